@@ -322,7 +322,10 @@ public final class Table {
      * @throws TableException if no such version exists, or not any more: it was expired, or lost in a repair
      */
     public Snapshot snapshotAt(long version) throws IOException {
-        TableState newest = isPlain ? latest : refresh();
+        return snapshotAt(version, isPlain ? latest : refresh());
+    }
+
+    private Snapshot snapshotAt(long version, TableState newest) throws IOException {
         if (version == newest.version()) {
             return snapshotOf(newest);
         }
@@ -365,17 +368,18 @@ public final class Table {
     }
 
     /**
-     * Returns the version that a tag names.
+     * Returns the version that a text names.
      *
-     * @throws TableException if no tag has this name, or the version was expired
+     * @param name the number of the version, or a tag
+     * @throws TableException if it is no number, and no tag has this name, or if the version does not exist, or has expired
      */
-    public Snapshot snapshotAt(String tag) throws IOException {
-        TableProperties newest = snapshot().properties();
-        Long version = newest.tags().get(tag);
-        if (version == null) {
-            throw new TableException(folder.id() + ": " + newest.noTag(tag));
+    public Snapshot snapshotAt(String name) throws IOException {
+        TableState newest = isPlain ? latest : refresh();
+        OptionalLong version = newest.properties().version(name);
+        if (version.isEmpty()) {
+            throw new TableException(folder.id() + ": " + newest.properties().noTag(name));
         }
-        return snapshotAt(version.longValue());
+        return snapshotAt(version.getAsLong(), newest);
     }
 
     /**

@@ -23,7 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -36,6 +38,8 @@ import java.util.stream.Collectors;
  */
 public record TableProperties(
         List<SortColumn> sortedBy, List<Integer> key, List<PartitionColumn> partitionedBy, Map<String, String> other) {
+
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
     /** Nothing is declared. */
     public static final TableProperties NONE = new TableProperties(List.of(), List.of(), List.of(), Map.of());
@@ -166,11 +170,24 @@ public record TableProperties(
             }
         });
         named(TAG).forEach((name, version) -> {
-            if (version.matches("\\d{1,18}")) {
+            if (NUMBER.matcher(version).matches()) {
                 tags.put(name, Long.valueOf(version));
             }
         });
         return tags;
+    }
+
+    /**
+     * Returns the number of the version that a text names: the number itself, or a tag. The version may not exist, or have expired.
+     *
+     * @return empty if the text is no number, and no tag has this name
+     */
+    public OptionalLong version(String name) {
+        if (NUMBER.matcher(name).matches()) {
+            return OptionalLong.of(Long.parseLong(name));
+        }
+        Long tagged = tags().get(name);
+        return tagged == null ? OptionalLong.empty() : OptionalLong.of(tagged);
     }
 
     /**

@@ -71,6 +71,9 @@ class TagTest {
         table = Table.open(folder, TableSettings.DEFAULT);
         assertEquals(2, read(table.snapshotAt("two")).size());
         assertEquals(4, table.snapshotAt("now").version());
+        assertEquals(2, table.snapshotAt("2").version());
+        assertEquals(OptionalLong.of(2), table.snapshot().properties().version("two"));
+        assertEquals(OptionalLong.empty(), table.snapshot().properties().version("1234567890123456789"));
         refused("no tag 'three'; the tags are now, two", () -> table.snapshotAt("three"));
         refused("names version 2 already", () -> tag("two", 1));
         refused("not a valid name of a tag", () -> tag("2", 1));

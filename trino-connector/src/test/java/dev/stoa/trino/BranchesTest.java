@@ -105,6 +105,7 @@ final class BranchesTest {
                 server.rows("SELECT name, type, version, begins, committed_at <= current_timestamp FROM \"b$refs\""));
         assertEquals(List.of("[0]"), server.rows("SELECT count(*) FROM b"));
         assertEquals(List.of("[1000]"), server.rows("SELECT count(*) FROM b FOR VERSION AS OF 'loaded'"));
+        assertEquals(List.of("[1000]"), server.rows("SELECT count(*) FROM b FOR VERSION AS OF '1'"));
         assertEquals(List.of("[1001]"), server.rows("SELECT count(*) FROM b FOR VERSION AS OF 'audit'"));
     }
 

@@ -18,6 +18,7 @@ import dev.stoa.cli.internal.print.Progress;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
+import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.placement.PlacementGroups;
 import dev.stoa.vio.Folder;
@@ -154,22 +155,12 @@ public final class Tables {
         if (at == null) {
             return table.snapshot();
         }
-        Optional<Long> version = version(at);
-        if (table.snapshot().properties().branches().containsKey(at)) {
+        TableProperties newest = table.snapshot().properties();
+        if (newest.branches().containsKey(at)) {
             throw CommandException.usage(
                     "'" + at + "' is a branch, with versions of its own: write TABLE@" + at + ", without the option");
         }
-        if (version.isEmpty() && table.snapshot().properties().tags().containsKey(at)) {
-            return table.snapshotAt(at);
-        }
-        return version.isPresent() ? table.snapshotAt(version.get()) : table.snapshotAt(instant(at));
-    }
-
-    private static Optional<Long> version(String text) {
-        if (text.isEmpty() || text.length() > 18 || !text.chars().allMatch(c -> c >= '0' && c <= '9')) {
-            return Optional.empty();
-        }
-        return Optional.of(Long.valueOf(text));
+        return newest.version(at).isPresent() ? table.snapshotAt(at) : table.snapshotAt(instant(at));
     }
 
     private static Instant instant(String text) {

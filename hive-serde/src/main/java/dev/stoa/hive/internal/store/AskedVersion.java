@@ -42,15 +42,12 @@ public record AskedVersion(VersionId id, Snapshot snapshot) {
      */
     public static AskedVersion of(Configuration configuration, Path folder, String name) throws IOException {
         Table table = Snapshots.open(configuration, folder);
-        if (name.matches("\\d{1,18}")) {
-            return of(folder, table.snapshotAt(Long.parseLong(name)));
-        }
         TableProperties properties = table.snapshot().properties();
         if (properties.branches().containsKey(name)) {
             Snapshot newest = Snapshots.open(configuration, folder, name).snapshot();
             return new AskedVersion(VersionId.of(folder, name, newest), newest);
         }
-        if (properties.tags().containsKey(name)) {
+        if (properties.version(name).isPresent()) {
             return of(folder, table.snapshotAt(name));
         }
         throw new TableException(folder + ": no version, tag or branch '" + name + "'; the tags are "

@@ -70,8 +70,7 @@ public final class TableUpkeep {
     }
 
     private Snapshot named(String versionOrTag) throws IOException {
-        String name = versionOrTag.replaceAll("^['\"]|['\"]$", "");
-        return name.matches("\\d{1,18}") ? table.snapshotAt(Long.parseLong(name)) : table.snapshotAt(name);
+        return table.snapshotAt(versionOrTag.replaceAll("^['\"]|['\"]$", ""));
     }
 
     private void rollback(RollbackSpec to) throws IOException {

@@ -95,8 +95,8 @@ final class TimeTravel {
         if (name.equals(BranchStatements.MAIN)) {
             return newest;
         }
-        Set<String> tags = newest.properties().tags().keySet();
-        if (!tags.contains(name)) {
+        if (newest.properties().version(name).isEmpty()) {
+            Set<String> tags = newest.properties().tags().keySet();
             throw new TableException(table + ": no tag or branch '" + name + "'; the tags are " + tags
                     + ", the branches " + BranchStatements.names(newest));
         }
