@@ -18,12 +18,12 @@ import java.util.Arrays;
 /**
  * Expands run-length encoded values. Check {@link #total} first when the lengths come from a file.
  *
- * <p>Each run begins with eight stores, whatever its length, and the next run writes over those that are too many. A loop that ends with the run
- * ends at a place that the processor can't predict: runs of 1 to 7 values took 3.9 ns a value with such a loop, and take 0.5 ns now. Runs of 20 values and more
- * are level.
+ * <p>Each run begins with eight stores, whatever its length. The next run overwrites those that are too many. No processor predicts where a
+ * loop over a short run ends: runs of 1 to 7 values took 3.9 ns a value with such a loop, and take 0.5 ns now. Runs of 20 values and more are
+ * level.
  */
 public final class Runs {
-    /** The stores with which a run begins. */
+    /** The stores at the beginning of a run. */
     private static final int STEP = 8;
 
     private Runs() {}
@@ -42,7 +42,7 @@ public final class Runs {
 
     /**
      * Writes {@code values[i]} {@code lengths[i]} times, for {@code i} in [0, {@code runs}), to {@code out} from index
-     * 0 on; returns how many values that made. Up to eight values behind them may change.
+     * 0 on; returns how many values that made. Up to eight values after them may change.
      *
      * @param lengths none negative; their total at most the length of {@code out}, checked by the caller
      * @throws IndexOutOfBoundsException if {@code out} is too short
@@ -75,7 +75,7 @@ public final class Runs {
 
     /**
      * Writes {@code values[i]} {@code lengths[i]} times, for {@code i} in [0, {@code runs}), to {@code out} from index
-     * 0 on; returns how many values that made. Up to eight values behind them may change.
+     * 0 on; returns how many values that made. Up to eight values after them may change.
      *
      * @param lengths none negative; their total at most the length of {@code out}, checked by the caller
      * @throws IndexOutOfBoundsException if {@code out} is too short
@@ -108,7 +108,7 @@ public final class Runs {
 
     /**
      * Writes {@code values[i]} {@code lengths[i]} times, for {@code i} in [0, {@code runs}), to {@code out} from index
-     * 0 on; returns how many values that made. Up to eight values behind them may change.
+     * 0 on; returns how many values that made. Up to eight values after them may change.
      *
      * @param lengths none negative; their total at most the length of {@code out}, checked by the caller
      * @throws IndexOutOfBoundsException if {@code out} is too short
@@ -141,7 +141,7 @@ public final class Runs {
 
     /**
      * Writes {@code values[i]} {@code lengths[i]} times, for {@code i} in [0, {@code runs}), to {@code out} from index
-     * 0 on; returns how many values that made. Up to eight values behind them may change.
+     * 0 on; returns how many values that made. Up to eight values after them may change.
      *
      * @param lengths none negative; their total at most the length of {@code out}, checked by the caller
      * @throws IndexOutOfBoundsException if {@code out} is too short

@@ -43,7 +43,7 @@ final class Aggregations {
     /** Files of a split: it opens one after the other. */
     private static final int MOST_FILES = 4;
 
-    /** Rows that a split reads at most. To compare a column of so many takes some ten milliseconds, less than to plan a statement. */
+    /** Rows that a split reads at most. To compare a column of them takes some tens of milliseconds, as long as to plan a statement. */
     private static final long MOST_ROWS = 8_000_000;
 
     private final Snapshot snapshot;

@@ -18,7 +18,7 @@ import io.trino.spi.connector.ConnectorSplit;
 import java.util.List;
 
 /**
- * The only split of a table of which a statement reads functions of all rows.
+ * The only split of a table if a statement reads functions of all rows in place of the rows.
  *
  * @param version of the table
  * @param part the fragments to read as the log has them, see {@link dev.stoa.table.SnapshotPart}

@@ -21,12 +21,12 @@ import java.util.Optional;
 /**
  * A function of all rows that a statement reads of a table.
  *
- * @param kind what it tells
+ * @param kind of its result
  * @param column whose values it reads; none for the number of rows
  */
 public record RowFunction(Kind kind, Optional<StoaColumn> column) {
 
-    /** What a function tells. */
+    /** The result of a function. */
     public enum Kind {
         /** The number of rows. */
         ROWS,

@@ -18,7 +18,7 @@ import io.trino.plugin.base.metrics.LongCount;
 import io.trino.spi.metrics.Metrics;
 import java.util.Map;
 
-/** What {@code EXPLAIN ANALYZE VERBOSE} shows of a scan. */
+/** Counts of a scan, which {@code EXPLAIN ANALYZE VERBOSE} shows. */
 final class ScanNumbers {
     private ScanNumbers() {}
 
