@@ -19,7 +19,7 @@ import java.util.Arrays;
  * Expands run-length encoded values. Check {@link #total} first when the lengths come from a file.
  *
  * <p>Each run begins with eight stores, whatever its length. The next run overwrites those that are too many. No processor predicts where a
- * loop over a short run ends: runs of 1 to 7 values took 3.9 ns a value with such a loop, and take 0.5 ns now. Runs of 20 values and more are
+ * loop over a short run ends. Runs of 1 to 7 values took 3.9 ns a value with such a loop, and take 0.5 ns now. Runs of 20 values and more are
  * level.
  */
 public final class Runs {
