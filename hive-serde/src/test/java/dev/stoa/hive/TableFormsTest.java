@@ -301,6 +301,11 @@ class TableFormsTest {
             hive.run("insert into " + name + " values (1, 1, 'a')");
             refused("constraint", "insert into " + name + " values (1, 100, 'a')");
         }
+        hive.run("create table whole (a int, b int, constraint below check (b < 9 and a < 9)) " + BY_HANDLER);
+        hive.run("insert into whole values (1, 1)");
+        refused("constraint", "insert into whole values (1, 10)");
+        refused("constraint", "update whole set a = 10");
+        assertEquals(List.of("1\t1"), hive.run("select * from whole"));
         refused("the constraint", "create table unread (n int check (n + 1 > 0)) " + BY_HANDLER);
         hive.run("create table informed (n int not null disable novalidate) " + BY_HANDLER);
         assertTrue(newest("informed").schema().fields().get(0).nullable());

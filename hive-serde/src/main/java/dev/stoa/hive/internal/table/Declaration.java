@@ -125,8 +125,24 @@ public final class Declaration {
                             name == null || name.isEmpty() ? "check_" + (checks.size() + 1) : name,
                             constraint.getCheck_expression());
                 }
+                if (constraint.getColumn_name() == null) {
+                    constraint.setColumn_name(column(constraint, statement.getTable()));
+                }
             }
         }
+    }
+
+    /**
+     * The column to which the metastore ties a constraint of the whole table: it writes down one without a column, and then can't
+     * read it, so that each statement that writes to the table fails.
+     */
+    private static String column(SQLCheckConstraint constraint, Table table) {
+        List<String> names =
+                table.getSd().getCols().stream().map(FieldSchema::getName).toList();
+        return names.stream()
+                .filter(name -> constraint.getCheck_expression().contains("`" + name + "`"))
+                .findFirst()
+                .orElse(names.get(0));
     }
 
     /** The columns of a new table: those without nulls say so. */
