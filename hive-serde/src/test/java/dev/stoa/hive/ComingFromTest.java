@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.table.TableOperations;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -169,6 +170,11 @@ class ComingFromTest {
                                 "'stoa compact TABLE'"),
                         "stoa compact T"),
                 works("show compactions`, `show transactions"),
+                works("truncate table t", "truncate table buckets"),
+                differs(
+                        "load data inpath",
+                        List.of("load data local inpath 'ROWS' into table t", "non-native"),
+                        "insert into buckets select id, 1 from t"),
                 differs("alter table t concatenate", List.of("alter table t concatenate", "non-native")),
                 works(
                         "alter table t execute rollback(3)",
@@ -256,7 +262,7 @@ class ComingFromTest {
     @MethodSource("cases")
     void linesAreTrue(Line line) throws Exception {
         for (int i = 0; i < line.refused().size(); i += 2) {
-            String statement = line.refused().get(i);
+            String statement = line.refused().get(i).replace("ROWS", rows().toString());
             String message = LogTables.messages(assertThrows(Exception.class, () -> hive.run(statement), statement));
             assertTrue(message.contains(line.refused().get(i + 1)), message);
         }
@@ -274,6 +280,11 @@ class ComingFromTest {
         }
     }
 
+    /** A file that the command line can insert. */
+    private static Path rows() throws IOException {
+        return Files.writeString(hive.folder("coming").resolve("rows.csv"), "id,s\n7,g\n");
+    }
+
     private static void stoa(String... words) throws Exception {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -281,11 +292,10 @@ class ComingFromTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "dev.stoa.cli.Main"));
-        Path rows = Files.writeString(hive.folder("coming").resolve("rows.csv"), "id,s\n7,g\n");
         for (String word : List.of(words).subList(1, words.length)) {
             command.add(
                     word.replaceFirst("^T(?=@|$)", LogTables.location(hive, "t").toString())
-                            .replaceFirst("^ROWS$", rows.toString()));
+                            .replaceFirst("^ROWS$", rows().toString()));
         }
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
