@@ -133,8 +133,8 @@ public final class Declaration {
     }
 
     /**
-     * The column to which the metastore ties a constraint of the whole table: it writes down one without a column, and then can't
-     * read it, so that each statement that writes to the table fails.
+     * Names a column for a constraint of the whole table. The metastore stores one without a column, but can't read it. Then all
+     * statements that write to the table fail.
      */
     private static String column(SQLCheckConstraint constraint, Table table) {
         List<String> names =
