@@ -80,7 +80,8 @@ final class MistypedTest {
             Path csv = Files.writeString(folder.resolve("d.csv"), "id" + delimiter + "total\n1" + delimiter + "2\n3\n");
             Path file = folder.resolve("d" + (int) delimiter.charAt(0) + ".stoa");
             String shown = delimiter.equals("\t") ? "\\t" : delimiter;
-            List<String> hints = List.of("d.csv", "a single column", "'" + shown + "' is the delimiter");
+            List<String> hints =
+                    List.of("d.csv", "a single column", "'" + shown + "' is the delimiter, set --delimiter '" + shown);
             CommandRun.fails(1, hints, "convert", csv, file);
             CommandRun.fails(1, hints, "convert", csv, file, "--no-header");
             assertFalse(Files.exists(file));
@@ -147,6 +148,39 @@ final class MistypedTest {
         CommandRun.fails(1, List.of("near the beginning", "not UTF-8", "charset"), "schema", latin);
         Path twice = Files.writeString(folder.resolve("w.csv"), "a,a\nx,y\n");
         CommandRun.fails(1, List.of("two fields are named 'a'", "name the columns by a schema"), "schema", twice);
+    }
+
+    /** The list of bad rows says what is wrong with each, not what Java's parsers say. */
+    @Test
+    void badRowsAreExplainedInTheWordsOfTheUser() throws IOException {
+        Path csv = Files.writeString(folder.resolve("bad.csv"), """
+                id,day,at,bytes
+                x,31.01.2024,13:45:00,00
+                1,30.02.2024,13:45:00,00
+                1,2024-01-31,13:45:00,00
+                1,31.01.2024,noon,00
+                1,31.01.2024,13:45:00,0
+                """);
+        Path rejects = folder.resolve("rejects.csv");
+        CommandRun.ok(
+                "convert",
+                csv,
+                folder.resolve("bad.stoa"),
+                "--schema",
+                "id bigint, day date, at time, bytes binary",
+                "--date-pattern",
+                "dd.MM.uuuu",
+                "--max-bad-rows",
+                "9",
+                "--rejects",
+                rejects);
+        List<String> reasons = Files.readAllLines(rejects);
+        assertEquals(6, reasons.size(), reasons.toString());
+        assertTrue(reasons.get(1).endsWith("\"'x' is not a valid int64\""), reasons.get(1));
+        assertTrue(reasons.get(2).endsWith("not a valid date: the calendar has no such day\""), reasons.get(2));
+        assertTrue(reasons.get(3).endsWith("not a valid date: it has not the form dd.MM.uuuu\""), reasons.get(3));
+        assertTrue(reasons.get(4).endsWith("it is no time of ISO 8601, such as 13:45:00\""), reasons.get(4));
+        assertTrue(reasons.get(5).endsWith("bytes are written as pairs of hexadecimal digits\""), reasons.get(5));
     }
 
     @Test

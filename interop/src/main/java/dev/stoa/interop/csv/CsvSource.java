@@ -175,7 +175,8 @@ public final class CsvSource implements Closeable {
                 throw new CorruptFileException(file + ": " + (line == 1 ? "the first line" : "line " + line)
                         + " is a single column, '"
                         + ValueRows.shown(row)
-                        + "'. If '" + shown + "' is the delimiter, set it; to keep one column, give its schema");
+                        + "'. If '" + shown + "' is the delimiter, set --delimiter '" + shown
+                        + "', and each row must have the same number of fields; to keep one column, give its --schema");
             }
         }
     }

@@ -45,16 +45,15 @@ final class TextValues {
     private final DateTimeFormatter dates;
     private final DateTimeFormatter timestamps;
     private final boolean isoTimestamps;
-    private final boolean isoDates;
+    private final CsvForms forms;
     private final NumberForm numbers;
 
     TextValues(CsvOptions options) {
-        this.dates = options.forms().datePattern().map(TextValues::formatter).orElse(DateTimeFormatter.ISO_LOCAL_DATE);
-        this.timestamps =
-                options.forms().timestampPattern().map(TextValues::formatter).orElse(TIMESTAMP);
-        this.isoTimestamps = options.forms().timestampPattern().isEmpty();
-        this.isoDates = options.forms().datePattern().isEmpty();
-        this.numbers = NumberForm.of(options.forms());
+        this.forms = options.forms();
+        this.dates = forms.datePattern().map(TextValues::formatter).orElse(DateTimeFormatter.ISO_LOCAL_DATE);
+        this.timestamps = forms.timestampPattern().map(TextValues::formatter).orElse(TIMESTAMP);
+        this.isoTimestamps = forms.timestampPattern().isEmpty();
+        this.numbers = NumberForm.of(forms);
     }
 
     /** Strict, as 30 February would else become the 29th; a year of an era ({@code yyyy}) is one after Christ. */
@@ -86,7 +85,7 @@ final class TextValues {
                 number(type, text);
             case BOOLEAN -> bool(text);
             case DATE -> date(text);
-            case TIME -> LocalTime.parse(text.endsWith("Z") ? text.substring(0, text.length() - 1) : text);
+            case TIME -> time(text);
             case TIMESTAMP -> timestamp(type, text);
             case STRING, CHAR, VARCHAR, JSON, ENUM -> text;
             case BINARY, FIXED, BSON, GEOMETRY, GEOGRAPHY -> bytes(text);
@@ -107,9 +106,9 @@ final class TextValues {
                 default -> Long.valueOf(text);
             };
         } catch (IllegalArgumentException e) {
-            NumberForms forms = new NumberForms(numbers);
-            forms.see(written);
-            throw forms.reason()
+            NumberForms seen = new NumberForms(numbers);
+            seen.see(written);
+            throw seen.reason()
                     .map(reason -> new IllegalArgumentException(reason, e))
                     .orElse(e);
         }
@@ -148,13 +147,25 @@ final class TextValues {
         try {
             return LocalDate.parse(text, dates);
         } catch (DateTimeException e) {
-            if (!isoDates) {
-                throw e;
+            if (e.getCause() != null) { // the form is right
+                throw new DateTimeException("the calendar has no such day", e);
             }
-            DateForms forms = new DateForms();
-            forms.see(text);
-            String pattern = forms.patterns().isEmpty() ? "PATTERN" : String.join(" or ", forms.patterns());
+            if (forms.datePattern().isPresent()) {
+                throw new DateTimeException(
+                        "it has not the form " + forms.datePattern().get(), e);
+            }
+            DateForms seen = new DateForms();
+            seen.see(text);
+            String pattern = seen.patterns().isEmpty() ? "PATTERN" : String.join(" or ", seen.patterns());
             throw new DateTimeException("it is no date of ISO 8601; another form needs --date-pattern " + pattern, e);
+        }
+    }
+
+    private static LocalTime time(String text) {
+        try {
+            return LocalTime.parse(text.endsWith("Z") ? text.substring(0, text.length() - 1) : text);
+        } catch (DateTimeException e) {
+            throw new DateTimeException("it is no time of ISO 8601, such as 13:45:00", e);
         }
     }
 
@@ -163,7 +174,10 @@ final class TextValues {
             return type.utc() ? instant(text) : local(text);
         } catch (DateTimeException e) {
             if (!isoTimestamps) {
-                throw e;
+                throw new DateTimeException(
+                        "it is no time in the calendar of the form "
+                                + forms.timestampPattern().get(),
+                        e);
             }
             throw new DateTimeException(
                     "it is no " + type + " of ISO 8601; another form needs --timestamp-pattern PATTERN", e);
@@ -171,7 +185,11 @@ final class TextValues {
     }
 
     private static byte[] bytes(String text) {
-        return HexFormat.of().parseHex(text.startsWith("0x") ? text.substring(2) : text);
+        try {
+            return HexFormat.of().parseHex(text.startsWith("0x") ? text.substring(2) : text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("bytes are written as pairs of hexadecimal digits", e);
+        }
     }
 
     LocalDateTime local(String text) {

@@ -119,10 +119,7 @@ final class ValueRows {
                 ValueCheck.check(field, row[i]);
             } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
                 String text = isNull ? "null" : "'" + shown(rows.text(at)) + "'";
-                target.reject(
-                        rows.line(),
-                        field.name(),
-                        text + " is not a valid " + field.type() + ": " + printable(String.valueOf(e.getMessage())));
+                target.reject(rows.line(), field.name(), text + refusal(field, e));
                 return false;
             }
         }
@@ -139,11 +136,16 @@ final class ValueRows {
             return columns.values().parse(field.type(), text);
         } catch (IllegalArgumentException | DateTimeException | ArithmeticException e) {
             throw new CorruptFileException(
-                    columns.file() + ": line " + rows.line() + ", column '" + field.name() + "': '" + shown(text)
-                            + "' is not a valid " + field.type()
-                            + (e instanceof NumberFormatException ? "" : ": " + printable(e.getMessage())),
+                    columns.file() + ": line " + rows.line() + ", column '" + field.name() + "': '" + shown(text) + "'"
+                            + refusal(field, e),
                     e);
         }
+    }
+
+    /** Returns the rest of a message about a bad value. Java's words for a text that is no number add nothing to the type. */
+    private static String refusal(Field field, RuntimeException e) {
+        String reason = e instanceof NumberFormatException ? "" : ": " + printable(String.valueOf(e.getMessage()));
+        return " is not a valid " + field.type() + reason;
     }
 
     static String shown(String text) {
