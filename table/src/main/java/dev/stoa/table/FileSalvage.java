@@ -61,12 +61,10 @@ public final class FileSalvage implements Closeable {
         boolean done = false;
         try {
             WriterOptions options = options(file);
-            Set<String> nulls = new HashSet<>();
-            if (nullsForLost) {
-                file.schema().fields().stream().filter(Field::nullable).forEach(field -> nulls.add(field.name()));
-                options.sortColumns()
-                        .forEach(column -> nulls.remove(column.path().get(0)));
-            }
+            Set<String> nullable = new HashSet<>();
+            file.schema().fields().stream().filter(Field::nullable).forEach(field -> nullable.add(field.name()));
+            options.sortColumns()
+                    .forEach(column -> nullable.remove(column.path().get(0)));
             RowSalvage rows = new RowSalvage(
                     file.schema(),
                     (columns, first, end) -> file.scan()
@@ -76,7 +74,8 @@ public final class FileSalvage implements Closeable {
                             .rows(first, end)
                             .build(),
                     file.rowCount(),
-                    nulls);
+                    nullable,
+                    nullsForLost);
             rows.examine();
             done = true;
             return new FileSalvage(file, rows, options);
@@ -118,8 +117,7 @@ public final class FileSalvage implements Closeable {
 
     /** What is lost: rows by their numbers, and the columns that can't be read. */
     public List<String> losses() {
-        List<String> losses = new ArrayList<>();
-        rows.lost().forEach(part -> losses.add(part.toString()));
+        List<String> losses = new ArrayList<>(rows.lost());
         rows.nulled().forEach(part -> losses.add(part + " become nulls"));
         return losses;
     }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.format.Field;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.table.internal.check.LogAudit;
@@ -46,6 +47,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 
 /**
  * Repairs a table: first {@link #plan}, which writes nothing and says what would be done and lost, then {@link #apply}. The log
@@ -199,26 +201,23 @@ public final class TableRepair {
         salvaged.put(id, salvage);
         String path = fragment.files().get(0).path();
         rewrites.add(path + ": written anew: " + salvage.kept() + " of " + fragment.liveRows() + " rows are kept");
-        for (RowSalvage.Part part : salvage.lost()) {
-            losses.add(path + ": " + part);
-        }
+        salvage.lost().forEach(part -> losses.add(path + ": " + part));
         for (RowSalvage.Part part : salvage.nulled()) {
             losses.add(path + ": " + part + " become nulls");
         }
     }
 
     private RowSalvage salvage(Snapshot snapshot, Fragment fragment) {
-        Set<String> nulls = new HashSet<>();
-        if (options.nullsForLost()) {
-            Set<Integer> declared = new HashSet<>(snapshot.properties().key());
-            snapshot.properties().sortedBy().forEach(column -> declared.add(column.fieldId()));
-            snapshot.properties().partitionedBy().forEach(column -> declared.add(column.fieldId()));
-            snapshot.schema().fields().stream()
-                    .filter(field -> field.nullable()
-                            && !declared.contains(field.fieldId().getAsInt()))
-                    .forEach(field -> nulls.add(field.name()));
-        }
-        return new RowSalvage(snapshot.schema(), source(snapshot, fragment), fragment.rows(), nulls);
+        Set<Integer> declared = new HashSet<>(snapshot.properties().key());
+        snapshot.properties().sortedBy().forEach(column -> declared.add(column.fieldId()));
+        snapshot.properties().partitionedBy().forEach(column -> declared.add(column.fieldId()));
+        Set<String> nullable = snapshot.schema().fields().stream()
+                .filter(field ->
+                        field.nullable() && !declared.contains(field.fieldId().getAsInt()))
+                .map(Field::name)
+                .collect(Collectors.toSet());
+        return new RowSalvage(
+                snapshot.schema(), source(snapshot, fragment), fragment.rows(), nullable, options.nullsForLost());
     }
 
     private static RowSalvage.Source source(Snapshot snapshot, Fragment fragment) {

@@ -37,7 +37,8 @@ public final class RowSalvage {
     private final Schema schema;
     private final Source source;
     private final long rows;
-    private final Set<String> nulls;
+    private final Set<String> nullable;
+    private final boolean nullsForLost;
     private final List<Part> parts = new ArrayList<>();
 
     /** Reads columns of some rows. */
@@ -71,18 +72,20 @@ public final class RowSalvage {
      * Of some rows.
      *
      * @param rows how many there are, deleted ones too
-     * @param nulls the columns whose lost values may become null
+     * @param nullable the columns whose lost values may become null
+     * @param nullsForLost whether they do
      */
-    public RowSalvage(Schema schema, Source source, long rows, Set<String> nulls) {
+    public RowSalvage(Schema schema, Source source, long rows, Set<String> nullable, boolean nullsForLost) {
         this.schema = schema;
         this.source = source;
         this.rows = rows;
-        this.nulls = new HashSet<>(nulls);
+        this.nullable = new HashSet<>(nullable);
+        this.nullsForLost = nullsForLost;
     }
 
     /** The same rows, read from another source. */
     public RowSalvage from(Source other) {
-        RowSalvage same = new RowSalvage(schema, other, rows, nulls);
+        RowSalvage same = new RowSalvage(schema, other, rows, nullable, nullsForLost);
         same.parts.addAll(parts);
         return same;
     }
@@ -150,7 +153,11 @@ public final class RowSalvage {
     }
 
     private boolean isKept(Part part) {
-        return part.isWhole() || part.count() >= 0 && nulls.containsAll(part.lost());
+        return part.isWhole() || nullsForLost && mayBecomeNull(part);
+    }
+
+    private boolean mayBecomeNull(Part part) {
+        return part.count() >= 0 && nullable.containsAll(part.lost());
     }
 
     /** How many rows are kept. */
@@ -158,9 +165,12 @@ public final class RowSalvage {
         return parts.stream().filter(this::isKept).mapToLong(Part::count).sum();
     }
 
-    /** The rows that are lost. */
-    public List<Part> lost() {
-        return parts.stream().filter(part -> !isKept(part)).toList();
+    /** The rows that are lost, each with the option that keeps them if one does. */
+    public List<String> lost() {
+        return parts.stream()
+                .filter(part -> !isKept(part))
+                .map(part -> part + (mayBecomeNull(part) ? "; --null-lost keeps these rows, with nulls there" : ""))
+                .toList();
     }
 
     /** The rows that are kept with nulls in place of lost values. */

@@ -149,7 +149,8 @@ public final class CompactionPlanner {
         if (size.members().size() > 1) {
             why.add(size.members().size() - 1 + " inserts among its rows");
         }
-        why.add("about " + Math.round(size.changedVectors()) + " vectors changed");
+        long vectors = Math.round(size.changedVectors());
+        why.add("about " + vectors + (vectors == 1 ? " vector" : " vectors") + " changed");
         return new CompactionJob(
                 CompactionJob.Kind.REWRITE,
                 List.of(size.host().id()),
