@@ -96,6 +96,9 @@ final class PicturesTest {
         assertTrue(!html.contains("<tag>"), "names are no markup");
         assertTrue(widths(html, "number", "d").get(0) > WIDTH / 2, "most of the file is this column");
         assertEquals(List.of(WIDTH), widths(html, "number", "A"), "the largest column fills its bar by one encoding");
+        assertTrue(
+                html.contains("<td class=\"text\">"),
+                "encodings take several lines, so the page is no wider than its window");
         assertTrue(html.contains("prefers-color-scheme: dark"));
         fails(2, List.of("without --why and --json"), "inspect", file, "--html", folder.resolve("x"), "--json");
     }

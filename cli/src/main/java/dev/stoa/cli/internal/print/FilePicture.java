@@ -202,8 +202,8 @@ public final class FilePicture {
             }
             html.append("<tr>").append(HtmlPage.name(column.path().toString())).append(HtmlPage.picture(lane.svg()));
             size(column.dataBytes(), all);
-            html.append(HtmlPage.name(ColumnCells.type(column.field())))
-                    .append(HtmlPage.name(ColumnCells.encodings(column)))
+            html.append(HtmlPage.text(ColumnCells.type(column.field())))
+                    .append(HtmlPage.text(ColumnCells.encodings(column)))
                     .append("</tr>\n");
         }
         html.append("</table>\n");

@@ -33,6 +33,7 @@ final class HtmlPage {
               table { border-collapse: collapse; }
               td, th { padding: .15em .8em .15em 0; text-align: right; font-weight: normal; white-space: nowrap; }
               th { color: var(--faint); } td.name, th.name { text-align: left; }
+              td.text { text-align: left; white-space: normal; overflow-wrap: anywhere; }
               td.name { min-width: 11em; max-width: 22em; overflow: hidden; text-overflow: ellipsis; }
               svg.lane { display: block; background: var(--lane); }
               svg.axis { display: block; } svg.axis text { font-size: 10px; fill: var(--faint); }
@@ -74,6 +75,11 @@ final class HtmlPage {
     /** Returns a cell with a name; the whole name shows on hover. */
     static String name(String name) {
         return "<td class=\"name\" title=\"" + escaped(name) + "\">" + escaped(name) + "</td>";
+    }
+
+    /** Returns a cell with a text, which takes several lines where the page is too narrow for one. */
+    static String text(String text) {
+        return "<td class=\"text\">" + escaped(text) + "</td>";
     }
 
     /** Returns a cell with a picture. On a narrow page it gets a line of its own. */
