@@ -8,7 +8,7 @@ done
 
 mkdir -p backup/orders/_stoa/floor
 [ ! -d lake/orders/_stoa/floor ] || cp -n lake/orders/_stoa/floor/* backup/orders/_stoa/floor/
-cp -n lake/orders/_stoa/*.checkpoint backup/orders/_stoa/
+find lake/orders/_stoa -maxdepth 1 -name '*.checkpoint' -exec cp -n {} backup/orders/_stoa/ \;
 cp -n lake/orders/_stoa/*.commit backup/orders/_stoa/
 for part in _stoa/branches _stoa/parts _stoa/sidecars data; do
   [ ! -d lake/orders/$part ] || cp -rn lake/orders/$part backup/orders/$(dirname $part)/
