@@ -17,7 +17,6 @@ import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
-import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.RowFunction;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaTable;
@@ -65,11 +64,12 @@ final class Aggregations {
         if (!table.isOpen() || functions.size() < asked.size()) {
             return Optional.empty();
         }
-        Optional<TupleDomain<StoaColumn>> row = LogAggregates.of(snapshot, table, functions);
+        Survivors survivors = Survivors.of(snapshot, table.filter());
+        Optional<TupleDomain<StoaColumn>> row = LogAggregates.of(snapshot, survivors, functions);
         if (row.isPresent()) {
             return Optional.of(result(table.answeredBy(row.get()), functions));
         }
-        return isSmall(Survivors.of(snapshot, Filters.of(table.filter())))
+        return isSmall(survivors.fragments())
                 ? Optional.of(result(table.computing(functions), functions))
                 : Optional.empty();
     }
@@ -133,8 +133,7 @@ final class Aggregations {
     }
 
     private Type type(StoaColumn column) {
-        int place = snapshot.schema().indexOf(column.name()).orElseThrow();
-        return snapshot.schema().fields().get(place).type();
+        return column.topField(snapshot.schema()).type();
     }
 
     private boolean isOrdered(StoaColumn column) {

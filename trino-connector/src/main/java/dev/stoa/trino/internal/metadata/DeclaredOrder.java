@@ -13,7 +13,6 @@
  */
 package dev.stoa.trino.internal.metadata;
 
-import dev.stoa.format.Field;
 import dev.stoa.format.TypeKind;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
@@ -42,7 +41,7 @@ final class DeclaredOrder {
         for (int i = 0; i < order.size(); i++) {
             StoaColumn column = (StoaColumn) assignments.get(order.get(i).getName());
             if (!isComparable(snapshot, column)
-                    || field(snapshot, column).fieldId().orElseThrow()
+                    || column.topField(snapshot.schema()).fieldId().orElseThrow()
                             != declared.get(i).fieldId()
                     || order.get(i).getSortOrder() != order(declared.get(i))) {
                 return false;
@@ -56,7 +55,7 @@ final class DeclaredOrder {
         return column.isStored()
                 && column.fields().isEmpty()
                 && column.isExact()
-                && field(snapshot, column).type().kind() != TypeKind.ENUM;
+                && column.topField(snapshot.schema()).type().kind() != TypeKind.ENUM;
     }
 
     /** The order of the rows of each split, by the columns that Trino compares alike. */
@@ -77,14 +76,8 @@ final class DeclaredOrder {
         return columns.stream()
                 .map(StoaColumn.class::cast)
                 .filter(column -> isComparable(snapshot, column)
-                        && field(snapshot, column).fieldId().orElseThrow() == fieldId)
+                        && column.topField(snapshot.schema()).fieldId().orElseThrow() == fieldId)
                 .findFirst();
-    }
-
-    static Field field(Snapshot snapshot, StoaColumn column) {
-        return snapshot.schema()
-                .fields()
-                .get(snapshot.schema().indexOf(column.name()).orElseThrow());
     }
 
     private static SortOrder order(TableProperties.SortColumn column) {

@@ -69,8 +69,7 @@ final class FirstRows {
         Optional<TupleDomain<StoaColumn>> enough =
                 order.getFirst().getSortOrder().isNullsFirst()
                         ? Optional.empty()
-                        : rows.enough(
-                                Survivors.ofWhole(snapshot, table.filter()).orElse(List.of()), count);
+                        : rows.enough(Survivors.of(snapshot, table.filter()), count);
         boolean isSorted = DeclaredOrder.startsWith(snapshot, order, assignments);
         if (enough.isEmpty() && !isSorted) {
             return Optional.empty();
@@ -84,10 +83,13 @@ final class FirstRows {
     private record Part(long rows, Object last) {}
 
     /** The condition that enough rows meet, and all rows before them. */
-    private Optional<TupleDomain<StoaColumn>> enough(List<Fragment> fragments, long count) throws IOException {
-        int field = DeclaredOrder.field(snapshot, column).fieldId().orElseThrow();
+    private Optional<TupleDomain<StoaColumn>> enough(Survivors survivors, long count) throws IOException {
+        if (!survivors.areWhole()) {
+            return Optional.empty();
+        }
+        int field = column.topField(snapshot.schema()).fieldId().orElseThrow();
         List<Part> parts = new ArrayList<>();
-        for (Fragment fragment : fragments) {
+        for (Fragment fragment : survivors.fragments()) {
             snapshot.bounds(fragment, field)
                     .flatMap(bounds -> part(fragment, bounds))
                     .ifPresent(parts::add);

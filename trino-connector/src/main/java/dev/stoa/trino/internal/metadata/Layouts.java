@@ -60,7 +60,7 @@ final class Layouts {
             Snapshot snapshot, HashParts parts, Collection<ColumnHandle> columns) {
         return DeclaredOrder.column(snapshot, columns, parts.fieldId())
                 .filter(column -> StoredTypes.of(column.type(), column.name())
-                        .equals(DeclaredOrder.field(snapshot, column).type()))
+                        .equals(column.topField(snapshot.schema()).type()))
                 .map(column -> new ConnectorTablePartitioning(
                         new HashPartitioning(parts.count(), parts.hosts()), List.of(column)));
     }

@@ -20,7 +20,6 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.trino.internal.columns.Blocks;
 import dev.stoa.trino.internal.plan.RowFunction;
 import dev.stoa.trino.internal.plan.StoaColumn;
-import dev.stoa.trino.internal.plan.StoaTable;
 import io.trino.spi.predicate.NullableValue;
 import io.trino.spi.predicate.TupleDomain;
 import io.trino.spi.type.BigintType;
@@ -48,13 +47,12 @@ final class LogAggregates {
     }
 
     /** The row that has all results; empty if the log lacks one of them. */
-    static Optional<TupleDomain<StoaColumn>> of(Snapshot snapshot, StoaTable table, List<RowFunction> functions)
+    static Optional<TupleDomain<StoaColumn>> of(Snapshot snapshot, Survivors survivors, List<RowFunction> functions)
             throws IOException {
-        Optional<List<Fragment>> whole = Survivors.ofWhole(snapshot, table.filter());
-        if (whole.isEmpty()) {
+        if (!survivors.areWhole()) {
             return Optional.empty();
         }
-        LogAggregates log = new LogAggregates(snapshot, whole.get());
+        LogAggregates log = new LogAggregates(snapshot, survivors.fragments());
         Map<StoaColumn, NullableValue> row = new LinkedHashMap<>();
         for (RowFunction function : functions) {
             Optional<NullableValue> value = log.value(function);
@@ -75,8 +73,7 @@ final class LogAggregates {
             return Optional.empty();
         }
         StoaColumn column = function.column().get();
-        int place = snapshot.schema().indexOf(column.name()).orElseThrow();
-        int id = snapshot.schema().fields().get(place).fieldId().orElseThrow();
+        int id = column.topField(snapshot.schema()).fieldId().orElseThrow();
         Optional<ColumnBounds> bounds = snapshot.bounds(fragments, id);
         long rows = fragments.stream().mapToLong(Fragment::rows).sum();
         if (bounds.isEmpty() || bounds.get().rows() != rows) {

@@ -47,7 +47,8 @@ final class LogStatistics {
     LogStatistics(Snapshot snapshot, StoaTable table) throws IOException {
         Optional<Filter> filter = Filters.of(table.filter());
         this.snapshot = snapshot;
-        this.estimate = RowEstimate.of(snapshot, Survivors.of(snapshot, filter), filter);
+        this.estimate =
+                RowEstimate.of(snapshot, Survivors.of(snapshot, table.filter()).fragments(), filter);
     }
 
     TableStatistics of(Collection<ColumnHandle> columns) throws IOException {
@@ -55,7 +56,7 @@ final class LogStatistics {
         for (ColumnHandle handle : columns) {
             StoaColumn column = (StoaColumn) handle;
             if (column.isStored()) {
-                Field field = field(column);
+                Field field = column.topField(snapshot.schema());
                 if (field.type().fields().isEmpty()) {
                     estimate.column(field.fieldId().orElseThrow())
                             .filter(known -> known.bounds().rows() > 0)
@@ -64,12 +65,6 @@ final class LogStatistics {
             }
         }
         return all.build();
-    }
-
-    private Field field(StoaColumn column) {
-        return snapshot.schema()
-                .fields()
-                .get(snapshot.schema().indexOf(column.name()).orElseThrow());
     }
 
     private ColumnStatistics of(ColumnEstimate known, Type type) {

@@ -77,8 +77,8 @@ final class Pushdown {
         if (table.answer().isPresent() || !isLess) {
             return Optional.empty();
         }
-        boolean isTotal = Survivors.ofWhole(snapshot, table.filter()).isPresent()
-                || isOneSplit(Survivors.of(snapshot, Filters.of(table.filter())));
+        Survivors survivors = Survivors.of(snapshot, table.filter());
+        boolean isTotal = survivors.areWhole() || isOneSplit(survivors.fragments());
         return Optional.of(new LimitApplicationResult<>(table.with(new RowLimit(limit, isTotal)), isTotal, false));
     }
 

@@ -23,47 +23,56 @@ import dev.stoa.trino.internal.plan.StoaColumn;
 import io.trino.spi.predicate.TupleDomain;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-/** The fragments of a table that its log does not rule out. This opens no file. */
+/** The fragments of a table that its log does not rule out under some conditions. To find them opens no file. */
 final class Survivors {
     private static final long ANY_BYTES = 1L << 40;
 
-    private Survivors() {}
+    private final Snapshot snapshot;
+    private final TupleDomain<StoaColumn> conditions;
+    private final List<Fragment> fragments;
 
-    static List<Fragment> of(Snapshot snapshot, Optional<Filter> filter) throws IOException {
-        TableScanBuilder scan = snapshot.scan();
-        filter.ifPresent(scan::filter);
+    private Survivors(Snapshot snapshot, TupleDomain<StoaColumn> conditions, List<Fragment> fragments) {
+        this.snapshot = snapshot;
+        this.conditions = conditions;
+        this.fragments = fragments;
+    }
+
+    static Survivors of(Snapshot snapshot, TupleDomain<StoaColumn> conditions) throws IOException {
         List<Fragment> fragments = new ArrayList<>();
-        Set<UUID> read = new HashSet<>();
-        for (TableSplit split : scan.splits(ANY_BYTES)) {
-            if (read.add(split.fragment())) {
-                fragments.add(snapshot.fragment(split.fragment()).orElseThrow());
-            }
+        for (UUID id : ids(Filters.scan(snapshot, conditions))) {
+            fragments.add(snapshot.fragment(id).orElseThrow());
         }
+        return new Survivors(snapshot, conditions, fragments);
+    }
+
+    private static Set<UUID> ids(TableScanBuilder scan) throws IOException {
+        return scan.splits(ANY_BYTES).stream()
+                .map(TableSplit::fragment)
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    List<Fragment> fragments() {
         return fragments;
     }
 
-    /** The fragments with matching rows, if the log knows that all rows of each match. */
-    static Optional<List<Fragment>> ofWhole(Snapshot snapshot, TupleDomain<StoaColumn> conditions) throws IOException {
-        List<Fragment> all = of(snapshot, Filters.of(conditions));
-        if (conditions.isAll() || all.isEmpty()) {
-            return Optional.of(all);
+    /** Returns whether the log knows that all rows of the fragments match. */
+    boolean areWhole() throws IOException {
+        if (conditions.isAll() || fragments.isEmpty()) {
+            return true;
         }
-        Set<UUID> ids = all.stream().map(Fragment::id).collect(Collectors.toSet());
-        boolean isMixed = of(snapshot, Optional.of(opposite(conditions))).stream()
-                .anyMatch(fragment -> ids.contains(fragment.id()));
-        return isMixed ? Optional.empty() : Optional.of(all);
+        Set<UUID> mixed = ids(snapshot.scan().filter(opposite()));
+        return fragments.stream().noneMatch(fragment -> mixed.contains(fragment.id()));
     }
 
     /** Keeps the rows that break one of the conditions. A null breaks a comparison. */
-    private static Filter opposite(TupleDomain<StoaColumn> conditions) {
+    private Filter opposite() {
         List<Filter> any = new ArrayList<>();
         conditions
                 .getDomains()

@@ -77,8 +77,7 @@ final class TableColumns {
         if (!column.fields().isEmpty()) {
             return new ColumnMetadata(column.path().toString(), column.type());
         }
-        int at = snapshot.schema().indexOf(column.name()).orElseThrow();
-        return shown(snapshot, snapshot.schema().fields().get(at));
+        return shown(snapshot, column.topField(snapshot.schema()));
     }
 
     static ColumnMetadata hidden(StoaColumn column) {

@@ -16,6 +16,8 @@ package dev.stoa.trino.internal.plan;
 import dev.stoa.format.Field;
 import dev.stoa.format.TypeKind;
 import dev.stoa.reader.Filter;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableScanBuilder;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.predicate.Domain;
 import io.trino.spi.predicate.Range;
@@ -63,6 +65,13 @@ public final class Filters {
             }
         }
         return all.isEmpty() ? Optional.empty() : Optional.of(new Filter.And(all));
+    }
+
+    /** Begins a scan of the rows that meet the conditions. */
+    public static TableScanBuilder scan(Snapshot snapshot, TupleDomain<StoaColumn> conditions) {
+        TableScanBuilder scan = snapshot.scan();
+        of(conditions).ifPresent(scan::filter);
+        return scan;
     }
 
     private static Filter of(StoaColumn column, Domain domain) {

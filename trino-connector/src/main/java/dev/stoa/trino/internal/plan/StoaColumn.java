@@ -13,6 +13,8 @@
  */
 package dev.stoa.trino.internal.plan;
 
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
 import dev.stoa.reader.ColumnPath;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.type.BigintType;
@@ -67,6 +69,11 @@ public record StoaColumn(String name, List<String> fields, Type type, boolean is
 
     public boolean isStored() {
         return kind == Kind.STORED;
+    }
+
+    /** Returns the top field of the schema that it is, or is below. */
+    public Field topField(Schema schema) {
+        return schema.fields().get(schema.indexOf(name).orElseThrow());
     }
 
     /** How a scan names it. */

@@ -19,7 +19,6 @@ import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.ScanStats;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
-import dev.stoa.table.TableScanBuilder;
 import dev.stoa.trino.internal.columns.Blocks;
 import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.RowFunction;
@@ -76,12 +75,10 @@ final class FunctionPage implements ConnectorPageSource {
     }
 
     private Aggregates aggregates() throws IOException {
-        TableScanBuilder scan = snapshot.scan().select(paths);
-        Filters.of(table.filter()).ifPresent(scan::filter);
         for (Fragment fragment : snapshot.fragments()) {
             sidecars += fragment.sidecars().size();
         }
-        return scan.aggregate(1);
+        return Filters.scan(snapshot, table.filter()).select(paths).aggregate(1);
     }
 
     private Block block(StoaColumn answer, Aggregates found) {

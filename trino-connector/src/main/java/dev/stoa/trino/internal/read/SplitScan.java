@@ -20,7 +20,6 @@ import dev.stoa.reader.ScanStats;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableScan;
-import dev.stoa.table.TableScanBuilder;
 import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaSplit;
@@ -70,12 +69,11 @@ final class SplitScan implements Closeable {
     }
 
     private TableScan open() throws IOException {
-        TableScanBuilder rest = snapshot.scan()
+        return Filters.scan(snapshot, conditions.intersect(Filters.judged(known)))
                 .select(columns)
                 .fragments(Set.of(split.fragment()))
-                .rows(RowRanges.between(next, split.to()));
-        Filters.of(conditions.intersect(Filters.judged(known))).ifPresent(rest::filter);
-        return rest.build();
+                .rows(RowRanges.between(next, split.to()))
+                .build();
     }
 
     /** Goes to the next batch, and returns whether it exists. */

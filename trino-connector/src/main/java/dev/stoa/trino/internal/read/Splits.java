@@ -16,7 +16,6 @@ package dev.stoa.trino.internal.read;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
 import dev.stoa.table.SplitHosts;
-import dev.stoa.table.TableScanBuilder;
 import dev.stoa.table.TableSplit;
 import dev.stoa.trino.internal.plan.AnswerSplit;
 import dev.stoa.trino.internal.plan.Filters;
@@ -76,9 +75,7 @@ public final class Splits implements ConnectorSplitManager {
 
     private static FunctionSplit split(Warehouse warehouse, StoaTable table) throws IOException {
         Snapshot snapshot = warehouse.open(table.place()).snapshotAt(table.version());
-        TableScanBuilder scan = snapshot.scan();
-        Filters.of(table.filter()).ifPresent(scan::filter);
-        List<TableSplit> rows = scan.splits(Long.MAX_VALUE);
+        List<TableSplit> rows = Filters.scan(snapshot, table.filter()).splits(Long.MAX_VALUE);
         SnapshotPart part = SnapshotPart.of(
                 snapshot, rows.stream().map(TableSplit::fragment).collect(Collectors.toSet()));
         return new FunctionSplit(part.version(), part.bytes(), new SplitHosts(snapshot.folder()).of(rows));
@@ -87,10 +84,8 @@ public final class Splits implements ConnectorSplitManager {
     private static List<ConnectorSplit> splits(Warehouse warehouse, StoaTable table, TupleDomain<StoaColumn> conditions)
             throws IOException {
         Snapshot snapshot = warehouse.open(table.place()).snapshotAt(table.version());
-        TableScanBuilder scan = snapshot.scan();
-        Filters.of(conditions).ifPresent(scan::filter);
         FoundSplits splits = new FoundSplits(snapshot, table.limit());
-        for (TableSplit split : scan.splits(StoaSplit.BYTES)) {
+        for (TableSplit split : Filters.scan(snapshot, conditions).splits(StoaSplit.BYTES)) {
             splits.add(split);
         }
         return splits.all();
