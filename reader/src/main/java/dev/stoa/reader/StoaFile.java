@@ -25,6 +25,7 @@ import dev.stoa.reader.internal.file.RowSetColumns;
 import dev.stoa.reader.internal.file.ScanCounters;
 import dev.stoa.reader.internal.scan.EqualityIndex;
 import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.internal.disk.Closing;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -287,12 +288,8 @@ public final class StoaFile implements Closeable {
     /** Closes the source, and those of its indexes. Scans must be closed before. */
     @Override
     public void close() throws IOException {
-        try {
-            for (EqualityIndex index : indexes) {
-                index.close();
-            }
-        } finally {
-            source.close();
-        }
+        List<Closeable> files = new ArrayList<>(indexes);
+        files.add(source);
+        Closing.all(files);
     }
 }
