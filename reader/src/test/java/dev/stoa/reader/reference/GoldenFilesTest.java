@@ -84,7 +84,7 @@ class GoldenFilesTest {
 
     @ParameterizedTest
     @MethodSource("files")
-    void referenceDecoderReads(GoldenFile golden) throws IOException, InterruptedException {
+    void referenceDecoderReads(GoldenFile golden) throws IOException {
         List<String> expected = Files.readAllLines(json(golden), StandardCharsets.UTF_8);
         assertEquals(expected, brief(ReferenceDecoder.lines("rows", stoa(golden))));
         assertTrue(ReferenceDecoder.lines("check", stoa(golden)).get(0).startsWith("good"));
@@ -107,7 +107,7 @@ class GoldenFilesTest {
 
     /** The golden files are worth little where they lack an encoding. */
     @Test
-    void everyEncodingIsThere() throws IOException, InterruptedException {
+    void everyEncodingIsThere() throws IOException {
         Set<String> used = new TreeSet<>();
         for (GoldenFile golden : files()) {
             String meta = String.join("\n", ReferenceDecoder.lines("meta", stoa(golden)));

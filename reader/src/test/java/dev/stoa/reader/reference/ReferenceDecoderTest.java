@@ -60,7 +60,7 @@ class ReferenceDecoderTest {
 
     @ParameterizedTest
     @EnumSource(TypeKind.class)
-    void readsEveryType(TypeKind kind) throws IOException, InterruptedException {
+    void readsEveryType(TypeKind kind) throws IOException {
         RandomTables tables = new RandomTables(new Random(kind.code()), 0);
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
@@ -72,7 +72,7 @@ class ReferenceDecoderTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
-    void readsRandomTables(long seed) throws IOException, InterruptedException {
+    void readsRandomTables(long seed) throws IOException {
         Random random = new Random(seed);
         RandomTables tables = new RandomTables(random, random.nextInt(3) == 0 ? 3_000_000 : 0);
         Schema schema = tables.schema(random.nextInt(6));
@@ -91,7 +91,7 @@ class ReferenceDecoderTest {
     }
 
     @Test
-    void readsIndexFiles() throws IOException, InterruptedException {
+    void readsIndexFiles() throws IOException {
         Type type = Type.of(TypeKind.STRING);
         Random random = new Random(9);
         Path index = folder.resolve("table.index");
@@ -137,7 +137,7 @@ class ReferenceDecoderTest {
 
     /** The same lines of the page are compared in ValueHashTest. */
     @Test
-    void hashesAreThoseOfThePage() throws IOException, InterruptedException {
+    void hashesAreThoseOfThePage() throws IOException {
         Path page = ReferenceDecoder.root().resolve("format-spec/SPEC.md");
         assertEquals(List.of("good: 31 hashes"), ReferenceDecoder.lines("hashes", page));
         Path wrong = folder.resolve("SPEC.md");
@@ -145,8 +145,7 @@ class ReferenceDecoderTest {
         assertEquals(1, ReferenceDecoder.run("hashes", wrong).exitCode());
     }
 
-    private void compare(String what, Schema schema, List<Batch> batches, WriterOptions options)
-            throws IOException, InterruptedException {
+    private void compare(String what, Schema schema, List<Batch> batches, WriterOptions options) throws IOException {
         Path file = folder.resolve("table.stoa");
         List<String> expected = new ArrayList<>();
         try (StoaWriter writer = StoaWriter.create(LocalFileSink.create(file, SinkOptions.DEFAULT), schema, options)) {

@@ -42,7 +42,7 @@ class WholeFileExampleTest {
     Path folder;
 
     @Test
-    void specificationShowsTheWritersBytes() throws IOException, InterruptedException {
+    void specificationShowsTheWritersBytes() throws IOException {
         Type type = Type.of(TypeKind.INT32);
         IntVector numbers = new IntVector(type, new int[] {1, 0, 3}, new boolean[] {false, true, false}, 3);
         Schema schema = Schema.of(Field.nullable("n", type).withFieldId(5));
@@ -56,7 +56,7 @@ class WholeFileExampleTest {
     }
 
     @Test
-    void referenceDecoderNoticesEachFlippedPart() throws IOException, InterruptedException {
+    void referenceDecoderNoticesEachFlippedPart() throws IOException {
         byte[] bytes = HexFormat.of().parseHex(shown());
         Path file = folder.resolve("flipped.stoa");
         for (int at : new int[] {0, 6, 8, 14, 20, 24, 34, 44, 59, 72, 80, 91, 109, 124, 139, 169, bytes.length - 1}) {
