@@ -259,7 +259,7 @@ final class PartitionedCluster implements AutoCloseable {
         }
     }
 
-    /** Creates a file that nobody closes, as a command does that is killed while it tries where HDFS puts files. */
+    /** Leaves a file open, as a killed command does. */
     void leaveOpen(String path) throws IOException {
         fs.create(new org.apache.hadoop.fs.Path(path)).hflush();
     }
