@@ -101,6 +101,9 @@ class RecoveryCommandsTest {
         String out = exits(1, "verify", adopted);
         assertTrue(out.contains("also when read again: restore the file from a copy, or salvage"), out);
         assertEquals(out.indexOf("restore the file"), out.lastIndexOf("restore the file"), out);
+        assertTrue(out.contains(": column 'v': granule "), out);
+        assertEquals(out.indexOf("column 'v'"), out.lastIndexOf("column 'v'"), out);
+        assertTrue(out.contains("  version 0: 1 entry"), out);
     }
 
     @Test

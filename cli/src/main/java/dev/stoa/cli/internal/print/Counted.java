@@ -52,4 +52,9 @@ public final class Counted {
         }
         return String.format(Locale.ROOT, matcher.appendTail(chosen).toString(), arguments);
     }
+
+    /** Names versions: "version 8" or "versions 3 to 8". */
+    public static String versions(long oldest, long newest) {
+        return oldest == newest ? "version " + newest : "versions " + oldest + " to " + newest;
+    }
 }

@@ -57,10 +57,9 @@ public final class TableReportPrinter {
             out.println(Counted.text("  unreferenced: %,d more file[s]", unreferenced.size() - MOST_FILES));
         }
         out.print(Counted.text(
-                "  versions %d to %d: %,d entr[ies|y], %,d checkpoint[s], %,d data file[s], %,d sidecar[s], %,d index[es]; %,d file[s]"
+                "  %s: %,d entr[ies|y], %,d checkpoint[s], %,d data file[s], %,d sidecar[s], %,d index[es]; %,d file[s]"
                         + " that no retained version references, %s%n",
-                report.oldest(),
-                report.newest(),
+                Counted.versions(report.oldest(), report.newest()),
                 report.entries(),
                 report.checkpoints(),
                 report.dataFiles(),

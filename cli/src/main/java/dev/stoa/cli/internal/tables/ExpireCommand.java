@@ -105,8 +105,9 @@ public final class ExpireCommand implements Callable<Integer> {
         out.println(Counted.text(
                         "%,d version[s] and %,d file[s] (",
                         expiry.versions(), expiry.files().size())
-                + Sizes.text(bytes) + ") " + (dryRun ? "would be removed" : "removed") + "; versions "
-                + expiry.oldestVersion() + " to " + expiry.newestVersion() + (dryRun ? " would stay" : " stay"));
+                + Sizes.text(bytes) + ") " + (dryRun ? "would be removed" : "removed") + "; "
+                + Counted.versions(expiry.oldestVersion(), expiry.newestVersion())
+                + (dryRun ? " would stay" : expiry.oldestVersion() == expiry.newestVersion() ? " stays" : " stay"));
         out.flush();
         return 0;
     }

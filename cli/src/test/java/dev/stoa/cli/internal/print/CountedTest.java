@@ -36,4 +36,10 @@ class CountedTest {
                 Counted.text("%d of %d row[s] (%.1f %%), %d match[es|]", 2, 1, 50.0, 1));
         assertEquals("1 file of one", Counted.text("%d file[s] of %s", 1, "one"));
     }
+
+    @Test
+    void oneVersionIsNoRange() {
+        assertEquals("version 8", Counted.versions(8, 8));
+        assertEquals("versions 3 to 8", Counted.versions(3, 8));
+    }
 }

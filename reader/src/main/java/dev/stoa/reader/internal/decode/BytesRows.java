@@ -90,7 +90,7 @@ public final class BytesRows extends VectorRows {
             }
             return hasNulls;
         } catch (CorruptFileException e) {
-            throw new CorruptFileException(from.whereVector(vector) + ": " + e.getMessage(), e);
+            throw from.inVector(vector, e);
         }
     }
 

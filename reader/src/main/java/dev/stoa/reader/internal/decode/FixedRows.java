@@ -39,7 +39,7 @@ public final class FixedRows extends VectorRows {
         try {
             return values.decode(context().decoder(), root, from.payload(vector), n, dictionary, outNulls);
         } catch (CorruptFileException e) {
-            throw new CorruptFileException(from.whereVector(vector) + ": " + e.getMessage(), e);
+            throw from.inVector(vector, e);
         }
     }
 

@@ -45,7 +45,7 @@ public final class ListRows extends VectorRows {
         try {
             hasNulls = context().decoder().lengths(root, from.payload(vector), n, dictionary, decoded, outNulls);
         } catch (CorruptFileException e) {
-            throw new CorruptFileException(from.whereVector(vector) + ": " + e.getMessage(), e);
+            throw from.inVector(vector, e);
         }
         long start = column().childStart(vector);
         for (int i = 0; i < n; i++) {

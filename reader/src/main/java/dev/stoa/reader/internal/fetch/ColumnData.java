@@ -296,6 +296,13 @@ public final class ColumnData {
         return where("vector " + vector + " in block " + block, index.granuleOffset(index.granuleOf(vector)));
     }
 
+    /** Returns the failure of a vector with its place, which the failure of a checksum names itself. */
+    public CorruptFileException inVector(int vector, CorruptFileException e) {
+        return String.valueOf(e.getMessage()).startsWith(file.name() + ": ")
+                ? e
+                : new CorruptFileException(whereVector(vector) + ": " + e.getMessage(), e);
+    }
+
     /** The pages whose raw bytes lie before each page of a paged vector; one more than there are pages. */
     public long[] pageStarts(int pagedVector) {
         var pageList = index.pagedVectors().get(pagedVector).pages();

@@ -89,7 +89,7 @@ public final class EncodedFilter {
                 select(condition, column, data, vector, root, rows, out);
             }
         } catch (CorruptFileException e) {
-            throw new CorruptFileException(data.whereVector(vector) + ": " + e.getMessage(), e);
+            throw data.inVector(vector, e);
         }
         if (selector.validCount() < rows) {
             if (!column.mayBeNull()) {

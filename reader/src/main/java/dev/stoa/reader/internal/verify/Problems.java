@@ -61,10 +61,18 @@ public final class Problems {
         } catch (ScanLimitException e) { // that is nothing that is wrong with the file
             throw e;
         } catch (StoaException e) {
-            String message = String.valueOf(e.getMessage());
-            add(where, message.startsWith(file + ": ") ? message.substring(file.length() + 2) : message);
+            add(where, without(where, without(file, String.valueOf(e.getMessage()))));
             return false;
         }
+    }
+
+    /** Removes a place from the start of a message: the problem names it once. */
+    private static String without(String place, String message) {
+        if (!message.startsWith(place)) {
+            return message;
+        }
+        String rest = message.substring(place.length());
+        return rest.startsWith(": ") || rest.startsWith(", ") ? rest.substring(2) : message;
     }
 
     public List<Verifier.Problem> list() {
