@@ -27,17 +27,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code stoa browse} in a process of its own, with and without a terminal. */
-final class BrowseTerminalTest {
-    /** Runs a command in a pseudo-terminal. It types each text when the one before it in the list has come on the screen. */
+/** Commands in a process of their own, with and without a terminal. */
+final class TerminalTest {
+    /**
+     * Runs a command in a pseudo-terminal of so many columns. It types each text when the one before it in the list has come on
+     * the screen.
+     */
     private static final String PTY = """
             import os, pty, sys, fcntl, struct, termios
-            talk = sys.argv[1].split("|")
+            talk = sys.argv[2].split("|") if sys.argv[2] else []
             child, fd = pty.fork()
             if child == 0:
+                fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, int(sys.argv[1]), 0, 0))
                 os.environ["TERM"] = "xterm"
-                os.execvp(sys.argv[2], sys.argv[2:])
-            fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+                os.execvp(sys.argv[3], sys.argv[3:])
             seen = b""
             while True:
                 try:
@@ -68,6 +71,16 @@ final class BrowseTerminalTest {
         CommandRun.ok("convert", csv, file);
     }
 
+    private CommandRun runInTerminal(int columns, String talk, List<String> command)
+            throws IOException, InterruptedException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/python3")), "needs Python's pseudo-terminals");
+        List<String> all = new ArrayList<>(List.of("/usr/bin/python3", "-c", PTY, Integer.toString(columns), talk));
+        all.addAll(command);
+        CommandRun run = run(all);
+        assertEquals(0, run.exitCode(), run.out() + run.err());
+        return run;
+    }
+
     private List<String> browse() {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -95,7 +108,6 @@ final class BrowseTerminalTest {
 
     @Test
     void keysMoveThroughAFile() throws IOException, InterruptedException {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/python3")), "needs Python's pseudo-terminals");
         String talk = String.join(
                 "|",
                 List.of(
@@ -104,12 +116,39 @@ final class BrowseTerminalTest {
                         "berta", "/id >= 2\\r",
                         "rows that match", "\\r",
                         "clara", "q"));
-        List<String> command = new ArrayList<>(List.of("/usr/bin/python3", "-c", PTY, talk));
-        command.addAll(browse());
-        CommandRun run = run(command);
-        assertEquals(0, run.exitCode(), run.out() + run.err());
+        CommandRun run = runInTerminal(100, talk, browse());
         assertTrue(run.out().contains("\u001b[?1049h"), "enters the other screen: " + run.out());
         assertTrue(run.out().stripTrailing().endsWith("\u001b[?1049l"), "leaves it at the end: " + run.out());
+    }
+
+    @Test
+    void tablesFitTheTerminal() throws IOException, InterruptedException {
+        Path wide = Files.writeString(
+                folder.resolve("wide.csv"),
+                "first,second,third\n" + ("a".repeat(30) + ",").repeat(2) + "a".repeat(30) + "\n");
+        Path hadoop = Files.writeString(
+                folder.resolve("hadoop"), "#!/bin/sh\necho '" + System.getProperty("java.class.path") + "'\n");
+        assertTrue(hadoop.toFile().setExecutable(true));
+        List<String> head = List.of(
+                "env",
+                "JAVA_HOME=" + System.getProperty("java.home"),
+                "STOA_HADOOP=" + hadoop,
+                "sh",
+                "src/main/installed/bin/stoa",
+                "head",
+                wide.toString());
+        assertEquals(60, longestLine(runInTerminal(60, "", head)));
+        assertEquals(80, longestLine(runInTerminal(80, "", head)));
+        assertTrue(longestLine(run(head)) > 90, "a pipe has no width");
+    }
+
+    private static int longestLine(CommandRun run) {
+        return run.out()
+                .replaceAll("\u001b\\[[0-9;]*m", "")
+                .lines()
+                .mapToInt(line -> line.stripTrailing().length())
+                .max()
+                .orElseThrow();
     }
 
     @Test
