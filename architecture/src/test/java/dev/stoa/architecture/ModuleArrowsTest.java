@@ -56,6 +56,7 @@ final class ModuleArrowsTest {
         ALLOWED.put("stoa-delta", files);
         ALLOWED.put("stoa-table", belowTables);
         ALLOWED.put("stoa-mapreduce", tables);
+        ALLOWED.put("stoa-metrics", Set.of("stoa-vio", "stoa-table"));
         ALLOWED.put("stoa-hive", tables);
         ALLOWED.put("stoa-spark", tables);
         ALLOWED.put("stoa-trino", tables);
@@ -67,7 +68,7 @@ final class ModuleArrowsTest {
         ALLOWED.put("stoa-python", union(tables, "stoa-arrow"));
         ALLOWED.put("stoa-benchmarks", union(union(union(tables, "stoa-interop"), "stoa-arrow"), "stoa-hdfs-affinity"));
         ALLOWED.put("stoa-architecture", Set.of());
-        ALLOWED.put("stoa-examples", union(union(tables, "stoa-interop"), "stoa-hdfs-affinity"));
+        ALLOWED.put("stoa-examples", union(union(union(tables, "stoa-interop"), "stoa-metrics"), "stoa-hdfs-affinity"));
         ALLOWED.put("stoa-prose", Set.of());
     }
 

@@ -22,6 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.stoa.table.TableHealth;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,6 +103,12 @@ class HealthTest {
         String text = ok("table", "health", table, "--openmetrics");
         assertTrue(text.contains("# TYPE stoa_table_dead_rows gauge\nstoa_table_dead_rows{table=\""), text);
         assertTrue(text.contains("/orders\"} 0\n"), text);
+        List<String> names = Pattern.compile("^(\\w+)\\{", Pattern.MULTILINE)
+                .matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+        assertEquals(List.copyOf(TableHealth.gaugeNames()), names);
         assertTrue(text.endsWith("# EOF\n"), text);
     }
 

@@ -20,6 +20,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -69,6 +70,19 @@ class ExamplesTest {
         KeepATable.run(folder.resolve("people"), out);
         assertEquals(
                 List.of("version 1: {1=Ada, 2=Blaise, 3=Claude}", "version 4: {1=Augusta, 3=Carl, 4=David}"), lines());
+    }
+
+    @Test
+    void watchATable() throws Exception {
+        Path people = folder.resolve("people");
+        KeepATable.run(people, new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+        WatchATable.run(people, out);
+        assertEquals(List.of("readable: 1", "rows: 3"), lines());
+        String page = Files.readString(Path.of("../docs/operate.md"));
+        int start = page.indexOf("```java\n") + "```java\n".length();
+        String shown = page.substring(start, page.indexOf("```", start)).replaceAll("\\s+", " ");
+        String source = Files.readString(Path.of("src/main/java/dev/stoa/examples/WatchATable.java"));
+        assertTrue(source.replaceAll("\\s+", " ").contains(shown), "docs/operate.md shows other code: " + shown);
     }
 
     @ParameterizedTest

@@ -16,7 +16,14 @@ package dev.stoa.table;
 import dev.stoa.table.internal.log.Log;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Figures that tell whether a table needs work. They come from the log and the listings of the table's folders: no data file is
@@ -40,6 +47,63 @@ public record TableHealth(
         double compactable) {
 
     private static final Duration FOREVER = Duration.ofDays(100_000);
+
+    /** Upkeep folds and merges after every 16th version, so a table that it keeps stays below these. */
+    private static final long MOST_SIDECARS = 32;
+
+    private static final long MOST_SMALL = 64;
+    private static final double MOST_SAVED = 0.1;
+    private static final double MOST_DEAD = 0.2;
+    private static final long FEW_ROWS = 4096;
+
+    /** Writers leave a checkpoint after at most 64 entries. */
+    private static final long MOST_UNCHECKED = 128;
+
+    private static final long MOST_EXPIRED = 64;
+
+    private static final Map<String, Function<TableHealth, Number>> FIGURES = new LinkedHashMap<>();
+
+    private static final Map<String, Function<TableHealth, Number>> GAUGES = new LinkedHashMap<>();
+
+    static {
+        FIGURES.put("rows", health -> health.changes.rows);
+        FIGURES.put("deadRows", health -> health.changes.deleted);
+        FIGURES.put("fragments", health -> health.files.fragments);
+        FIGURES.put("smallFragments", health -> health.files.small);
+        FIGURES.put("dataFiles", health -> health.files.files);
+        FIGURES.put("dataBytes", health -> health.files.bytes);
+        FIGURES.put("sidecars", health -> health.changes.sidecars);
+        FIGURES.put("sidecarBytes", health -> health.changes.bytes);
+        FIGURES.put("sidecarsOfAFragment", health -> health.changes.most);
+        FIGURES.put("versions", health -> health.log.versions);
+        FIGURES.put("entriesSinceCheckpoint", health -> health.log.unchecked);
+        FIGURES.put("expiredVersions", health -> health.expired.versions);
+        FIGURES.put("expiredFiles", health -> health.expired.files);
+        FIGURES.put("expiredBytes", health -> health.expired.bytes);
+        FIGURES.put("orphanFiles", health -> health.orphans.files);
+        FIGURES.put("orphanBytes", health -> health.orphans.bytes);
+        FIGURES.put("compactionSavesShare", health -> health.compactable);
+        GAUGES.put("stoa_table_healthy", health -> health.work().isEmpty() ? 1 : 0);
+        GAUGES.put("stoa_table_version", health -> health.version);
+        FIGURES.forEach((name, figure) ->
+                GAUGES.put("stoa_table_" + name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT), figure));
+    }
+
+    /** Reasons for work on a table. */
+    public enum Work {
+        /** Many fragments are small, and compaction makes scans cheaper. */
+        SMALL_FILES,
+        /** Many of the rows in data files are deleted. */
+        DEAD_ROWS,
+        /** A fragment has many sidecars. */
+        SIDECARS,
+        /** Many entries follow the newest checkpoint. */
+        LOG,
+        /** Versions have expired. */
+        EXPIRY,
+        /** No version references some files. */
+        ORPHANS
+    }
 
     /**
      * The data files.
@@ -125,6 +189,51 @@ public record TableHealth(
                         Math.max(0, expired.bytes - orphans.bytes)),
                 orphans,
                 compactable(snapshot, costs));
+    }
+
+    /** Returns what needs work, by the limits that {@code docs/operate.md} names; nothing for a healthy table. */
+    public Set<Work> work() {
+        Set<Work> work = EnumSet.noneOf(Work.class);
+        if (files.small > MOST_SMALL && compactable >= MOST_SAVED) {
+            work.add(Work.SMALL_FILES);
+        }
+        if (changes.deleted >= FEW_ROWS && changes.dead() >= MOST_DEAD) {
+            work.add(Work.DEAD_ROWS);
+        }
+        if (changes.most > MOST_SIDECARS) {
+            work.add(Work.SIDECARS);
+        }
+        if (log.unchecked > MOST_UNCHECKED) {
+            work.add(Work.LOG);
+        }
+        if (expired.files > 0 || expired.versions > MOST_EXPIRED) {
+            work.add(Work.EXPIRY);
+        }
+        if (orphans.files > 0) {
+            work.add(Work.ORPHANS);
+        }
+        return Collections.unmodifiableSet(work);
+    }
+
+    /** Returns the figures by name, in a fixed order: {@code deadRows} and so on. */
+    public Map<String, Number> figures() {
+        return values(FIGURES);
+    }
+
+    /** Returns the figures by the names that they have as metrics, such as {@code stoa_table_dead_rows}. */
+    public Map<String, Number> gauges() {
+        return values(GAUGES);
+    }
+
+    /** Returns the names of {@link #gauges()}. */
+    public static Set<String> gaugeNames() {
+        return Collections.unmodifiableSet(GAUGES.keySet());
+    }
+
+    private Map<String, Number> values(Map<String, Function<TableHealth, Number>> figures) {
+        Map<String, Number> values = new LinkedHashMap<>();
+        figures.forEach((name, figure) -> values.put(name, figure.apply(this)));
+        return Collections.unmodifiableMap(values);
     }
 
     private static Files files(Snapshot snapshot, CompactionCosts costs) throws IOException {

@@ -15,26 +15,13 @@ package dev.stoa.cli.internal.print;
 
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.table.TableHealth;
-import java.util.LinkedHashMap;
+import dev.stoa.table.TableHealth.Work;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 
-/** Judges the figures of a table: what is fine, and what to do about the rest. */
+/** Shows the figures of a table to people: what is fine, and what to do about the rest. */
 public final class HealthChecks {
-    /** Upkeep folds and merges after every 16th version, so a table that it keeps stays below these. */
-    private static final long MOST_SIDECARS = 32;
-
-    private static final long MOST_SMALL = 64;
-    private static final double MOST_SAVED = 0.1;
-    private static final double MOST_DEAD = 0.2;
-    private static final long FEW_ROWS = 4096;
-
-    /** Writers leave a checkpoint after at most 64 entries. */
-    private static final long MOST_UNCHECKED = 128;
-
-    private static final long MOST_EXPIRED = 64;
-
     private HealthChecks() {}
 
     /**
@@ -48,7 +35,7 @@ public final class HealthChecks {
     public record Check(String name, String found, boolean isFine, String advice) {}
 
     /**
-     * Judges the figures of a table.
+     * Returns the checks of a table, with what they found.
      *
      * @param argument how the user names the table
      * @param olderThan the age of expired versions, as the user wrote it
@@ -59,21 +46,21 @@ public final class HealthChecks {
         String expire = "stoa expire --older-than " + olderThan + " --safe-age " + safeAge + " " + argument;
         TableHealth.Files files = health.files();
         TableHealth.Changes changes = health.changes();
-        boolean pays = health.compactable() >= MOST_SAVED;
+        Set<Work> work = health.work();
         return List.of(
                 new Check(
                         "small files",
                         Counted.text(
                                 "%,d of %,d fragment[s]; %,d file[s], %s",
                                 files.small(), files.fragments(), files.files(), Sizes.text(files.bytes())),
-                        files.small() <= MOST_SMALL || !pays,
+                        !work.contains(Work.SMALL_FILES),
                         compact),
                 new Check(
                         "dead rows",
                         Counted.text(
                                 "%,d of %,d row[s] (%.1f %%)",
                                 changes.deleted(), changes.rows() + changes.deleted(), 100 * changes.dead()),
-                        changes.deleted() < FEW_ROWS || changes.dead() < MOST_DEAD,
+                        !work.contains(Work.DEAD_ROWS),
                         compact),
                 new Check(
                         "sidecars",
@@ -83,14 +70,14 @@ public final class HealthChecks {
                                 changes.sidecars(),
                                 Sizes.text(changes.bytes()),
                                 changes.most()),
-                        changes.most() <= MOST_SIDECARS,
+                        !work.contains(Work.SIDECARS),
                         compact),
                 new Check(
                         "log",
                         Counted.text(
                                 "%,d version[s]; %,d entr[ies|y] since the newest checkpoint",
                                 health.log().versions(), health.log().unchecked()),
-                        health.log().unchecked() <= MOST_UNCHECKED,
+                        !work.contains(Work.LOG),
                         "Let writers create files in _stoa; the next commit then leaves a checkpoint."),
                 new Check(
                         "expiry",
@@ -100,7 +87,7 @@ public final class HealthChecks {
                                 olderThan,
                                 health.expired().files(),
                                 Sizes.text(health.expired().bytes())),
-                        health.expired().files() == 0 && health.expired().versions() <= MOST_EXPIRED,
+                        !work.contains(Work.EXPIRY),
                         expire),
                 new Check(
                         "orphans",
@@ -108,30 +95,7 @@ public final class HealthChecks {
                                 "%,d file[s], %s",
                                 health.orphans().files(),
                                 Sizes.text(health.orphans().bytes())),
-                        health.orphans().files() == 0,
+                        !work.contains(Work.ORPHANS),
                         expire));
-    }
-
-    /** The figures by name, for programs. */
-    public static Map<String, Number> figures(TableHealth health) {
-        Map<String, Number> figures = new LinkedHashMap<>();
-        figures.put("rows", health.changes().rows());
-        figures.put("deadRows", health.changes().deleted());
-        figures.put("fragments", health.files().fragments());
-        figures.put("smallFragments", health.files().small());
-        figures.put("dataFiles", health.files().files());
-        figures.put("dataBytes", health.files().bytes());
-        figures.put("sidecars", health.changes().sidecars());
-        figures.put("sidecarBytes", health.changes().bytes());
-        figures.put("sidecarsOfAFragment", health.changes().most());
-        figures.put("versions", health.log().versions());
-        figures.put("entriesSinceCheckpoint", health.log().unchecked());
-        figures.put("expiredVersions", health.expired().versions());
-        figures.put("expiredFiles", health.expired().files());
-        figures.put("expiredBytes", health.expired().bytes());
-        figures.put("orphanFiles", health.orphans().files());
-        figures.put("orphanBytes", health.orphans().bytes());
-        figures.put("compactionSavesShare", health.compactable());
-        return figures;
     }
 }

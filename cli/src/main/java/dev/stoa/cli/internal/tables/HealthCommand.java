@@ -99,12 +99,12 @@ final class HealthCommand implements Callable<Integer> {
                 Durations.parse("an age", safeAge),
                 CompactionCosts.DEFAULT);
         List<HealthChecks.Check> checks = HealthChecks.of(health, folder, olderThan, safeAge);
-        boolean isHealthy = checks.stream().allMatch(HealthChecks.Check::isFine);
+        boolean isHealthy = health.work().isEmpty();
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
             writeJson(out, table, health, checks);
         } else if (openMetrics) {
-            writeMetrics(out, table, health, isHealthy);
+            writeMetrics(out, table, health);
         } else {
             print(out, table, health, checks);
         }
@@ -131,8 +131,8 @@ final class HealthCommand implements Callable<Integer> {
         g.writeStartObject();
         g.writeStringField("table", table.folder().id());
         g.writeNumberField("version", health.version());
-        g.writeBooleanField("healthy", checks.stream().allMatch(HealthChecks.Check::isFine));
-        for (Map.Entry<String, Number> figure : HealthChecks.figures(health).entrySet()) {
+        g.writeBooleanField("healthy", health.work().isEmpty());
+        for (Map.Entry<String, Number> figure : health.figures().entrySet()) {
             g.writeFieldName(figure.getKey());
             if (figure.getValue() instanceof Double share) {
                 g.writeNumber(share);
@@ -156,21 +156,15 @@ final class HealthCommand implements Callable<Integer> {
         out.println();
     }
 
-    private static void writeMetrics(PrintWriter out, Table table, TableHealth health, boolean isHealthy) {
+    private static void writeMetrics(PrintWriter out, Table table, TableHealth health) {
         String label = "{table=\""
                 + table.folder()
                         .id()
                         .replace("\\", "\\\\")
                         .replace("\"", "\\\"")
                         .replace("\n", "\\n") + "\"}";
-        gauge(out, "healthy", label, isHealthy ? 1 : 0);
-        gauge(out, "version", label, health.version());
-        HealthChecks.figures(health).forEach((name, value) -> gauge(out, name, label, value));
+        health.gauges()
+                .forEach((name, value) -> out.print("# TYPE " + name + " gauge\n" + name + label + " " + value + "\n"));
         out.print("# EOF\n");
-    }
-
-    private static void gauge(PrintWriter out, String name, String label, Number value) {
-        String metric = "stoa_table_" + name.replaceAll("([A-Z])", "_$1").toLowerCase(java.util.Locale.ROOT);
-        out.print("# TYPE " + metric + " gauge\n" + metric + label + " " + value + "\n");
     }
 }
