@@ -112,13 +112,15 @@ public final class TrinoTpch implements Benchmark {
             tables.create();
             TrinoTpchTask task = new TrinoTpchTask(server, trino, tables, formats, rounds, results);
             Map<String, String> queries = task.queries(scale);
+            List<SparkMerge.Statement> changes = new ArrayList<>(CHANGES);
             if (!options.columns().isEmpty()) {
                 queries.keySet().retainAll(options.columns());
+                changes.removeIf(change -> !options.columns().contains(change.label()));
             }
             task.compare(queries);
             task.measure(queries);
-            if (formats.contains(TrinoFormat.ICEBERG) && options.columns().isEmpty()) {
-                task.change();
+            if (formats.contains(TrinoFormat.ICEBERG) && !changes.isEmpty()) {
+                task.change(changes);
             }
         }
     }

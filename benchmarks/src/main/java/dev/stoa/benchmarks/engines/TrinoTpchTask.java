@@ -223,7 +223,7 @@ record TrinoTpchTask(
     }
 
     /** Changes the tables of Stoa and Iceberg alike, and compares them in the end. */
-    void change() throws IOException {
+    void change(List<SparkMerge.Statement> statements) throws IOException {
         List<TrinoFormat> changed = List.of(TrinoFormat.STOA, TrinoFormat.ICEBERG);
         trino.run("create schema " + NEWS, NEWS, "");
         trino.run(
@@ -231,7 +231,7 @@ record TrinoTpchTask(
                         + ".lineitem where l_orderkey % 1000 between 500 and " + (500 + rounds + WARM),
                 NEWS,
                 "");
-        for (SparkMerge.Statement statement : TrinoTpch.CHANGES) {
+        for (SparkMerge.Statement statement : statements) {
             Progress.say(statement.label());
             Map<TrinoFormat, List<Cost>> costs = inTurn(
                     changed, true, (format, round) -> statement.sql("lineitem", NEWS + ".lineitem", round + WARM));
