@@ -40,7 +40,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What statements of Hive do to each other, and what is left of tasks that fail. */
-@Tag("smoke")
 @Tag("engine")
 class StatementsTest {
     private static HiveSession hive;
