@@ -27,7 +27,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Leaks {
 
     private static final List<String> REPORTED = new CopyOnWriteArrayList<>();
-    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
 
     static {
         assertEquals("paranoid", System.getProperty("io.netty.leakDetection.level"), "run by the build's settings");

@@ -54,7 +54,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Several files, and parts of one, on several threads: what one thread gives; and how it ends when something fails. */
-@Timeout(120)
+@Timeout(600)
 class ParallelScanTest {
     private static final int ROWS = 150_000;
 

@@ -148,7 +148,7 @@ class FullDiskTest {
 
     /** What a failing statement leaves: Spark throws while its other tasks still end. */
     private static List<Path> filesAfter(List<Path> before) throws Exception {
-        for (int i = 0; i < 600; i++) {
+        for (int i = 0; i < 3_000; i++) {
             try {
                 if (files().equals(before)) {
                     break;

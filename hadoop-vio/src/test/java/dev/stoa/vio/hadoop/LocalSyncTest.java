@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whether files of Hadoop's local file system are named durably: what their sinks do to a disk that counts it. */
-@Timeout(120)
+@Timeout(300)
 class LocalSyncTest {
 
     @TempDir

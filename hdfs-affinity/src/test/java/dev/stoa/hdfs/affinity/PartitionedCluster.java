@@ -54,7 +54,7 @@ final class PartitionedCluster implements AutoCloseable {
     static final int BLOCK = 64 << 10;
     static final long STALE_MILLIS = 20_000;
     private static final long CAPACITY = 6L << 20;
-    private static final int LONGEST_WAIT_MILLIS = 60_000;
+    private static final int LONGEST_WAIT_MILLIS = 300_000;
 
     /** Who chooses the nodes of files. */
     enum Mode {

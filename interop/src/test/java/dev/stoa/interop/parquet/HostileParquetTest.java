@@ -113,7 +113,7 @@ class HostileParquetTest {
     /** Reads damaged bytes; fails the test on anything but a read-out or a typed error. */
     private String outcome(byte[] bytes, String what) {
         return assertTimeoutPreemptively(
-                Duration.ofSeconds(30),
+                Duration.ofMinutes(5),
                 () -> {
                     Path file = folder.resolve("damaged.parquet");
                     Files.write(file, bytes);

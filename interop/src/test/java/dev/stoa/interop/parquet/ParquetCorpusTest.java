@@ -123,7 +123,7 @@ class ParquetCorpusTest {
 
     private static void checkBad(Corpus.Entry entry) {
         com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        Optional<Long> rows = assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
+        Optional<Long> rows = assertTimeoutPreemptively(Duration.ofMinutes(5), () -> {
             long thread = Thread.currentThread().getId();
             long before = threads.getThreadAllocatedBytes(thread);
             Optional<Long> read;
