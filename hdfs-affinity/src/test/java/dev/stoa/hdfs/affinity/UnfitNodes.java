@@ -116,6 +116,7 @@ final class UnfitNodes {
         BlockManager blocks = cluster.hdfs().getNamesystem().getBlockManager();
         DatanodeInfo stale = blocks.getDatanodeManager().getDatanode(node().getDatanodeId());
         DataNodeTestUtils.setHeartbeatsDisabledForTests(node(), true);
+        DataNodeTestUtils.triggerDeletionReport(node()); // it is sent after a heartbeat that was under way
         DFSTestUtil.resetLastUpdatesWithOffset(stale, -PartitionedCluster.STALE_MILLIS - 1000);
         BlockManagerTestUtil.checkHeartbeat(blocks);
         assertEquals(1, blocks.getDatanodeManager().getNumStaleNodes());
