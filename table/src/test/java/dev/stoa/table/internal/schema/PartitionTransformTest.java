@@ -33,6 +33,7 @@ import dev.stoa.table.PartitionFunction;
 import dev.stoa.table.RowInsert;
 import dev.stoa.table.Rows;
 import dev.stoa.table.SchemaEdit;
+import dev.stoa.table.Seeds;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableException;
@@ -84,7 +85,7 @@ class PartitionTransformTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 6, 9})
     void calendarUnitsAreThoseOfTheCalendar(int precision) throws Exception {
-        long seed = new Random().nextLong();
+        long seed = Seeds.next(PartitionTransformTest.class);
         Random random = new Random(seed);
         Type instant = Type.timestamp(precision, true);
         Type local = Type.timestamp(precision, false);
