@@ -21,42 +21,59 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** Simulated histories of joins, leaves and failures, and of two administrators who race. */
 final class PlacementHistoryTest {
     private static final int HISTORIES = Integer.getInteger("stoa.histories", 2000);
     private static final long SEED = Long.getLong("stoa.seed", 24);
+    private static final int STEPS = 6;
 
     @Test
     void histories() throws Exception {
-        long[] copies = new long[3];
-        int steps = 0;
+        List<Callable<long[]>> histories = new ArrayList<>();
         for (int i = 0; i < HISTORIES; i++) {
-            steps += new History(SEED + i, copies).run();
+            long seed = SEED + i;
+            histories.add(() -> new History(seed).run());
         }
-        System.out.println(HISTORIES + " histories from seed " + SEED + ": " + steps + " steps, " + copies[0]
-                + " copies, bound without racks " + copies[1] + ", reached in " + copies[2] + " steps");
+        long[] copies = new long[3];
+        ExecutorService threads =
+                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors());
+        try {
+            for (Future<long[]> history : threads.invokeAll(histories)) {
+                for (int i = 0; i < copies.length; i++) {
+                    copies[i] += history.get()[i];
+                }
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        System.out.println(HISTORIES + " histories from seed " + SEED + ": " + STEPS * HISTORIES + " steps, "
+                + copies[0] + " copies, bound without racks " + copies[1] + ", reached in " + copies[2] + " steps");
         assertTrue(copies[0] <= copies[1] * 1.03, copies[0] + " copies, bound " + copies[1]);
     }
 
     /** A store of maps in which a name can be taken once. */
     private static final class History {
         private final long seed;
-        private final long[] copies;
+        private final long[] copies = new long[3];
         private final Random random;
         private final TreeMap<Long, byte[]> store = new TreeMap<>();
         private final int racks;
         private int named;
 
-        History(long seed, long[] copies) {
+        History(long seed) {
             this.seed = seed;
-            this.copies = copies;
             random = new Random(seed);
             racks = 1 + random.nextInt(5);
         }
 
-        int run() throws Exception {
+        /** Returns the copies of all its steps, their bounds without racks, and how many steps reached them. */
+        long[] run() throws Exception {
             int count = 1 + random.nextInt(12);
             List<PlacementNode> nodes = new ArrayList<>();
             while (nodes.size() < count) {
@@ -67,8 +84,7 @@ final class PlacementHistoryTest {
                     nodes, replication, 1 + random.nextInt(12), 1 + random.nextInt(40), 41 + random.nextInt(60));
             MapChecks.checkMap(first, isBalanced(first), what(0, first));
             store.put(1L, first.text());
-            int steps = 6;
-            for (int step = 1; step <= steps; step++) {
+            for (int step = 1; step <= STEPS; step++) {
                 PlacementMap seen = newest();
                 PlacementMap stale = seen;
                 apply(seen, step);
@@ -82,8 +98,8 @@ final class PlacementHistoryTest {
                     assertArrayEquals(before, (byte[]) taken, what(step, seen));
                 }
             }
-            assertEquals(steps + 1, store.size(), what(steps, first));
-            return steps;
+            assertEquals(STEPS + 1, store.size(), what(STEPS, first));
+            return copies;
         }
 
         private void apply(PlacementMap seen, int step) throws Exception {
