@@ -32,7 +32,7 @@ final class InternalsTest {
     private static final Map<String, Set<String>> GUESTS = Map.of(
             "dev.stoa.format", Set.of("dev.stoa.writer", "dev.stoa.reader", "dev.stoa.table", "dev.stoa.benchmarks"),
             "dev.stoa.reader", Set.of("dev.stoa.arrow", "dev.stoa.delta", "dev.stoa.table"),
-            "dev.stoa.vio", Set.of("dev.stoa.writer", "dev.stoa.table"));
+            "dev.stoa.vio", Set.of("dev.stoa.writer", "dev.stoa.reader", "dev.stoa.table"));
 
     /** Classes that are found by their names. */
     private static final Set<String> BY_NAME = Set.of("dev.stoa.format.internal.kernel.VectorKernels");
