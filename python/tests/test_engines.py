@@ -43,8 +43,8 @@ def scans(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     found: list[Any] = []
     original = _scan.Scan.__init__
 
-    def observed(self: Any, origin: Any, columns: Any, filter: Any, rows: Any, threads: Any) -> None:
-        original(self, origin, columns, filter, rows, threads)
+    def observed(self: Any, *arguments: Any) -> None:
+        original(self, *arguments)
         found.append(self)
 
     monkeypatch.setattr(_scan.Scan, "__init__", observed)

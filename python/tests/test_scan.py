@@ -140,6 +140,41 @@ def test_every_method_of_pyarrow_is_our_own() -> None:
     assert theirs - set(vars(stoa.Dataset)) == set()
 
 
+def test_passes_over_no_argument(file: Path, table: pa.Table, tmp_path: Path) -> None:
+    with pytest.raises(TypeError, match="'verison' is no argument"):
+        stoa.open(file, verison=3)
+    with pytest.raises(TypeError, match="'overwite' is no argument"):
+        stoa.write(file, table, overwite=True)
+    with pytest.raises(TypeError, match="'keys' is no argument"):
+        stoa.Table.create(tmp_path / "t", table.schema, keys=["id"])
+    with pytest.raises(TypeError, match="'quik' is no argument"):
+        stoa.verify(file, quik=True)
+    assert not (tmp_path / "t").exists()
+    dataset = stoa.open(file, fs__s3a__endpoint="http://127.0.0.1:9")
+    for read in (dataset.scanner, dataset.to_table, dataset.to_batches, dataset.count_rows):
+        with pytest.raises(TypeError, match="no option 'rows' here"):
+            read(rows=(0, 10))
+    assert dataset.to_table(batch_size=100, use_threads=False).num_rows == 1000
+
+
+def test_limits_what_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "claims.stoa"
+    stoa.write(path, {"n": pa.array(range(300_000)), "z": pa.array([None] * 300_000, pa.int32())})
+    folder = tmp_path / "table"
+    stoa.Table.create(folder, stoa.open(path).schema).insert(stoa.open(path).scan())
+    for dataset in (stoa.open(path), stoa.open(folder)):
+        for limits in (stoa.Limits(rows=100_000), stoa.Limits(bytes=100_000), stoa.Limits(seconds=0)):
+            with pytest.raises(stoa.ScanLimitError, match="limit"):
+                dataset.scan(limits=limits).to_arrow()
+        with pytest.raises(stoa.ScanLimitError, match="limit of 1000 rows"):
+            dataset.scan(filter="n <> 5", limits=stoa.Limits(rows=1000)).count_rows()
+        enough = dataset.scan(limits=stoa.Limits(rows=300_000, bytes=1 << 30, seconds=1e6))
+        for _ in range(2):  # each reading counts anew
+            assert enough.to_arrow().num_rows == 300_000
+        with pytest.raises(ValueError, match="out of range: -1"):
+            dataset.scan(limits=stoa.Limits(rows=-1))
+
+
 def test_takes_paths_relative_to_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()

@@ -20,6 +20,7 @@ from stoa._errors import (
     TooManyChangesError,
     UnsupportedFileError,
 )
+from stoa._limits import Limits
 from stoa._open import open_dataset as open
 from stoa._scan import Scan
 from stoa._table import Commit, Result, Table
@@ -35,6 +36,7 @@ __all__ = [
     "DoubtfulCommitError",
     "DuplicateKeyError",
     "ExpiredVersionError",
+    "Limits",
     "LostEntryError",
     "Problem",
     "RejectedDataError",

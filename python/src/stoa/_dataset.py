@@ -11,8 +11,22 @@ import pyarrow.compute as pc
 import pyarrow.dataset
 
 from stoa import _filters
+from stoa._limits import Limits
 from stoa._origin import Origin, Rows, TableOrigin, Version
 from stoa._scan import Scan
+
+# of pyarrow's own readers
+_TUNING = frozenset(
+    (
+        "batch_readahead",
+        "batch_size",
+        "cache_metadata",
+        "fragment_readahead",
+        "fragment_scan_options",
+        "memory_pool",
+        "use_threads",
+    )
+)
 
 
 class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
@@ -49,6 +63,7 @@ class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
         version: Version = None,
         rows: Rows | None = None,
         threads: int | None = None,
+        limits: Limits | None = None,
     ) -> Scan:
         """
         Describes a scan.
@@ -58,13 +73,14 @@ class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
         :param version: of a table: a number, a datetime (UTC if it has no zone), ISO-8601 text or a tag; the newest by default
         :param rows: the first row and the one after the last, numbered from 0
         :param threads: how many read; as many as there are processors by default
+        :param limits: the most that it may read of an untrusted file or table; no limits by default
         """
         origin = self._origin
         if version is not None:
             if not isinstance(origin, TableOrigin):
                 raise ValueError(f"{self.path}: a file has no versions, only a table has")
             origin = origin.pinned(version)
-        return Scan(origin, columns, self._both(filter), rows, threads)
+        return Scan(origin, columns, self._both(filter), rows, threads, limits)
 
     def _both(self, filter: Any) -> Any:
         if self._filter is None or filter is None:
@@ -77,6 +93,7 @@ class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
 
     def scanner(self, columns: Any = None, filter: Any = None, **options: Any) -> Any:
         """Returns a scan, as pyarrow's Dataset.scanner; options that only tune pyarrow's own readers have no effect."""
+        _check(options)
         threads = 1 if options.get("use_threads") is False else None
         if isinstance(columns, Mapping):
             names: dict[str, None] = {}
@@ -104,6 +121,7 @@ class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
 
     def count_rows(self, filter: Any = None, **options: Any) -> int:
         """Returns how many rows there are. Reads as little as it can, nothing if metadata tells."""
+        _check(options)
         return self.scan([], filter).count_rows()
 
     def filter(self, expression: Any) -> Dataset:
@@ -163,6 +181,14 @@ class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
         condition = "" if self._filter is None else f", filtered by {self._filter}"
         head = f"stoa.{type(self).__name__} {self.path}: {self._origin.row_count():,} rows x {len(schema):,} columns"
         return "\n".join([head + version + condition, *shown])
+
+
+def _check(options: Mapping[str, Any]) -> None:
+    """Refuses what is no option of a scan, instead of passing it over."""
+    for name in options:
+        if name not in _TUNING:
+            known = "columns, filter, version, rows, threads and limits"
+            raise TypeError(f"there is no option {name!r} here; scan() takes {known}")
 
 
 def _in_memory(dataset: Any) -> Any:

@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from stoa import _jvm, _run
 from stoa._errors import StoaError, translated
+from stoa._limits import Limits
 from stoa._paths import Place
 
 Version = int | str | datetime.datetime | None
@@ -40,10 +41,10 @@ class Origin(Protocol):
     def row_count(self) -> int:
         """Returns the number of rows."""
 
-    def plan(self, columns: Sequence[str] | None, condition: Any, rows: Rows | None) -> Plan:
+    def plan(self, columns: Sequence[str] | None, condition: Any, rows: Rows | None, limits: Limits | None) -> Plan:
         """Resolves a scan."""
 
-    def count(self, condition: Any, rows: Rows | None, threads: int) -> int | None:
+    def count(self, condition: Any, rows: Rows | None, threads: int, limits: Limits | None) -> int | None:
         """Counts the rows that match, or returns None if a scan must."""
 
     def close(self) -> None:
@@ -88,7 +89,7 @@ class FileOrigin:
         with translated():
             return int(self._file.rowCount())
 
-    def _builder(self, columns: Sequence[str] | None, condition: Any, rows: Rows | None) -> Any:
+    def _builder(self, columns: Sequence[str] | None, condition: Any, rows: Rows | None, limits: Limits | None) -> Any:
         builder = self._file.scan()
         if columns is not None:
             builder.select(paths(columns, self.schema()))
@@ -97,17 +98,19 @@ class FileOrigin:
         if rows is not None:
             _check_rows(rows, self.row_count())
             builder.rows(jpype.JLong(rows[0]), jpype.JLong(rows[1]))
+        if limits is not None:
+            builder.limits(limits.start())
         return builder
 
-    def plan(self, columns: Sequence[str] | None, condition: Any, rows: Rows | None) -> Plan:
+    def plan(self, columns: Sequence[str] | None, condition: Any, rows: Rows | None, limits: Limits | None) -> Plan:
         with translated():
-            prepared = self._builder(columns, condition, rows).prepare()
+            prepared = self._builder(columns, condition, rows, limits).prepare()
             length = int(self._file.source().length())
             return Plan(prepared.schema(), [_FileInput(prepared, _parts(self.row_count(), length), self)])
 
-    def count(self, condition: Any, rows: Rows | None, threads: int) -> int | None:
+    def count(self, condition: Any, rows: Rows | None, threads: int, limits: Limits | None) -> int | None:
         with translated():
-            return int(self._builder([], condition, rows).aggregate().rows())
+            return int(self._builder([], condition, rows, limits).aggregate().rows())
 
 
 def _close(file: Any) -> None:
@@ -199,7 +202,7 @@ class TableOrigin:
         with translated():
             return int(self.snapshot().rowCount())
 
-    def plan(self, columns: Sequence[str] | None, condition: Any, rows: Rows | None) -> Plan:
+    def plan(self, columns: Sequence[str] | None, condition: Any, rows: Rows | None, limits: Limits | None) -> Plan:
         snapshot = self.snapshot()
         with translated():
             builder = snapshot.scan()
@@ -207,6 +210,8 @@ class TableOrigin:
                 builder.select(paths(columns, _run.arrow_schema(snapshot.schema())))
             if condition is not None:
                 builder.filter(condition)
+            if limits is not None:
+                builder.limits(limits.start())
             cut = None if rows is None else self._cut(snapshot, builder, condition, rows)
             scan = builder.build()
             fragments = list(scan.fragments())  # one for each of the inputs
@@ -232,13 +237,15 @@ class TableOrigin:
         builder.fragments(ids)
         return first - before, end - before
 
-    def count(self, condition: Any, rows: Rows | None, threads: int) -> int | None:
+    def count(self, condition: Any, rows: Rows | None, threads: int, limits: Limits | None) -> int | None:
         if rows is not None:
             return rows[1] - rows[0] if condition is None else None
         with translated():
             builder = self.snapshot().scan().select(jpype.java.util.ArrayList())
             if condition is not None:
                 builder.filter(condition)
+            if limits is not None:
+                builder.limits(limits.start())
             return int(builder.aggregate(threads).rows())
 
     def close(self) -> None:

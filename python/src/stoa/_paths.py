@@ -22,6 +22,9 @@ class Place:
 
     def __init__(self, path: PathLike, settings: Mapping[str, object]) -> None:
         self.text = os.fspath(path)
+        for name in settings:
+            if "." not in name.replace("__", "."):
+                raise TypeError(f"{name!r} is no argument here, and no setting of Hadoop, which has dots in its name")
         self._settings = tuple(sorted((name.replace("__", "."), _text(value)) for name, value in settings.items()))
         self.is_local = not _SCHEME.match(self.text) or self.text.startswith("file:")
         if self.is_local:

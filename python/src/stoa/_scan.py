@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from stoa import _filters, _run
+from stoa._limits import Limits
 from stoa._origin import Origin, Rows
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Scan:
         filter: Any,
         rows: Rows | None,
         threads: int | None,
+        limits: Limits | None = None,
     ) -> None:
         if isinstance(columns, str):
             raise TypeError("columns is a text, must be a list of names")
@@ -39,6 +41,7 @@ class Scan:
         self._origin = origin
         self._columns = None if columns is None else list(columns)
         self._threads = threads or _run.processors()
+        self._limits = limits
         self._rows = None if rows is None else (int(rows[0]), int(rows[1]))
         all_columns = origin.schema()
         self._condition = _filters.condition(filter, all_columns)
@@ -47,12 +50,12 @@ class Scan:
         self._has_more = selected is not None and any(name not in selected for name in rest)
         if selected is not None and self._has_more:
             selected = selected + [name for name in rest if name not in selected]
-        self._plan = origin.plan(selected, self._condition.pushed, self._rows)
+        self._plan = origin.plan(selected, self._condition.pushed, self._rows, limits)
         self._read_schema = _run.arrow_schema(self._plan.java_schema)
         self._schema = self._read_schema
         if self._columns is not None and self._has_more:
             self._schema = pa.schema([self._read_schema.field(i) for i in range(len(self._columns))])
-        self._is_fresh = True
+        self._is_fresh = limits is None  # each reading counts anew
 
     @property
     def schema(self) -> pa.Schema:
@@ -75,7 +78,7 @@ class Scan:
         """
         if not self._is_fresh:
             columns = self._plan_columns()
-            self._plan = self._origin.plan(columns, self._condition.pushed, self._rows)
+            self._plan = self._origin.plan(columns, self._condition.pushed, self._rows, self._limits)
         self._is_fresh = False
         run = _run.Run(self._plan.inputs, self._plan.java_schema, self._read_schema, self._threads)
         batches = run.batches()
@@ -131,7 +134,7 @@ class Scan:
     def count_rows(self) -> int:
         """Returns how many rows there are. Reads as little as it can, nothing if metadata tells."""
         if self._condition.rest is None:
-            count = self._origin.count(self._condition.pushed, self._rows, self._threads)
+            count = self._origin.count(self._condition.pushed, self._rows, self._threads, self._limits)
             if count is not None:
                 return count
         return sum(batch.num_rows for batch in self.batches())

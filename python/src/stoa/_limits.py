@@ -1,0 +1,38 @@
+# Licensed under the Apache License, Version 2.0; see the file LICENSE.
+"""The most that a scan may read."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import jpype
+
+from stoa import _jvm
+
+
+@dataclasses.dataclass(frozen=True)
+class Limits:
+    """
+    The most that each reading of a scan may take of an untrusted file or table. Beyond a limit it raises ScanLimitError.
+
+    rows: how many rows a filter looks at, or are read without a filter; rows that metadata rules out do not count
+    bytes: of decoded columns
+    seconds: since the reading began, by the clock
+    """
+
+    rows: int | None = None
+    bytes: int | None = None
+    seconds: float | None = None
+
+    def start(self) -> Any:
+        """Returns limits of Java, which count from now on."""
+        limits = _jvm.java("dev.stoa.reader.ScanLimits").NONE
+        if self.rows is not None:
+            limits = limits.withRows(jpype.JLong(self.rows))
+        if self.bytes is not None:
+            limits = limits.withBytes(jpype.JLong(self.bytes))
+        if self.seconds is not None:
+            nanos = jpype.JLong(round(self.seconds * 1e9))
+            limits = limits.withTime(_jvm.java("java.time.Duration").ofNanos(nanos))
+        return limits
