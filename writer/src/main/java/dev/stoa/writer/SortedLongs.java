@@ -14,18 +14,13 @@
 package dev.stoa.writer;
 
 import dev.stoa.vio.internal.disk.TemporaryFile;
-import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.Closeable;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 
 /** Sorts any number of longs in bounded memory: full arrays are sorted and put aside, then merged; equal ones once. */
@@ -34,8 +29,12 @@ final class SortedLongs implements Closeable {
 
     private final Path folder;
     private final long[] held;
-    private final List<Path> runs = new ArrayList<>();
     private int count;
+
+    /** The full arrays, one after the other. */
+    private Optional<TemporaryFile> aside = Optional.empty();
+
+    private long asideBytes;
 
     /**
      * Nothing is added yet.
@@ -57,23 +56,20 @@ final class SortedLongs implements Closeable {
 
     private void putAside() throws IOException {
         Arrays.sort(held, 0, count);
-        try {
-            Path run = Files.createTempFile(folder, "stoa-sort", ".tmp");
-            runs.add(run);
-            write(run);
-        } catch (IOException e) {
-            throw TemporaryFile.failed(folder, e);
+        if (aside.isEmpty()) {
+            aside = Optional.of(TemporaryFile.create(folder));
+        }
+        ByteBuffer bytes = ByteBuffer.allocate(BUFFER);
+        for (int i = 0; i < count; ) {
+            bytes.clear();
+            while (i < count && bytes.hasRemaining()) {
+                bytes.putLong(held[i++]);
+            }
+            int length = bytes.flip().remaining();
+            aside.get().write(bytes, asideBytes);
+            asideBytes += length;
         }
         count = 0;
-    }
-
-    private void write(Path run) throws IOException {
-        try (DataOutputStream out =
-                new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(run), BUFFER))) {
-            for (int i = 0; i < count; i++) {
-                out.writeLong(held[i]);
-            }
-        }
     }
 
     /** Takes values one after the other. */
@@ -84,86 +80,81 @@ final class SortedLongs implements Closeable {
     /** Gives all values in ascending order, equal ones once. */
     void drain(Taker taker) throws IOException {
         Arrays.sort(held, 0, count);
-        List<Run> open = new ArrayList<>();
-        try {
-            PriorityQueue<Run> queue = new PriorityQueue<>();
-            Run last = new Run(held, count);
-            if (last.advance()) {
-                queue.add(last);
+        PriorityQueue<Run> queue = new PriorityQueue<>();
+        addTo(queue, new Run(LongBuffer.wrap(held, 0, count)));
+        long runBytes = held.length * (long) Long.BYTES;
+        for (long at = 0; at < asideBytes; at += runBytes) {
+            addTo(queue, new Run(aside.get(), at, at + runBytes));
+        }
+        long before = -1;
+        boolean isFirst = true;
+        while (!queue.isEmpty()) {
+            Run run = queue.poll();
+            if (isFirst || run.value != before) {
+                taker.take(run.value);
+                before = run.value;
+                isFirst = false;
             }
-            for (Path file : runs) {
-                Run run = new Run(file);
-                open.add(run);
-                if (run.advance()) {
-                    queue.add(run);
-                }
-            }
-            long before = -1;
-            boolean isFirst = true;
-            while (!queue.isEmpty()) {
-                Run run = queue.poll();
-                if (isFirst || run.value != before) {
-                    taker.take(run.value);
-                    before = run.value;
-                    isFirst = false;
-                }
-                if (run.advance()) {
-                    queue.add(run);
-                }
-            }
-        } finally {
-            for (Run run : open) {
-                run.close();
-            }
+            addTo(queue, run);
+        }
+    }
+
+    private static void addTo(PriorityQueue<Run> queue, Run run) throws IOException {
+        if (run.advance()) {
+            queue.add(run);
         }
     }
 
     /** Deletes what was put aside. */
     @Override
     public void close() throws IOException {
-        for (Path run : runs) {
-            Files.deleteIfExists(run);
+        if (aside.isPresent()) {
+            aside.get().close();
         }
-        runs.clear();
     }
 
-    /** A sorted run: an array, or a file. */
-    private static final class Run implements Comparable<Run>, Closeable {
-        private final long[] array;
-        private final DataInputStream in;
-        private long left;
-        private int at;
+    /** A sorted run: what is held, or a part of what was put aside. */
+    private static final class Run implements Comparable<Run> {
+        private final Optional<TemporaryFile> file;
+        private final ByteBuffer bytes;
+        private final long end;
+        private long at;
+        private LongBuffer values;
         private long value;
 
-        Run(long[] array, int count) {
-            this.array = array;
-            this.in = new DataInputStream(InputStream.nullInputStream());
-            this.left = count;
+        Run(LongBuffer values) {
+            this.file = Optional.empty();
+            this.bytes = ByteBuffer.allocate(0);
+            this.end = 0;
+            this.values = values;
         }
 
-        Run(Path file) throws IOException {
-            this.array = new long[0];
-            this.left = Files.size(file) / Long.BYTES;
-            this.in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER));
+        Run(TemporaryFile file, long at, long end) {
+            this.file = Optional.of(file);
+            this.bytes = ByteBuffer.allocate((int) Math.min(BUFFER, end - at));
+            this.at = at;
+            this.end = end;
+            this.values = LongBuffer.allocate(0);
         }
 
         boolean advance() throws IOException {
-            if (left == 0) {
+            if (!values.hasRemaining() && at < end) {
+                bytes.clear().limit((int) Math.min(bytes.capacity(), end - at));
+                int length = bytes.remaining();
+                file.get().read(bytes, at);
+                at += length;
+                values = bytes.flip().asLongBuffer();
+            }
+            if (!values.hasRemaining()) {
                 return false;
             }
-            left--;
-            value = array.length > 0 ? array[at++] : in.readLong();
+            value = values.get();
             return true;
         }
 
         @Override
         public int compareTo(Run other) {
             return Long.compare(value, other.value);
-        }
-
-        @Override
-        public void close() throws IOException {
-            in.close();
         }
     }
 }
