@@ -18,6 +18,7 @@ import static dev.stoa.cli.CommandRun.stoa;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.FilterOutputStream;
@@ -36,6 +37,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.Syncable;
@@ -49,6 +51,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class SyncFailureTest {
     private static final String MESSAGE = "Input/output error";
+    /** Its first pages belong to no process. */
+    private static final String UNREADABLE = "/proc/self/mem";
+
     private static final Path DISK = Path.of("..", "hadoop-vio/src/test/java/dev/stoa/vio/FaultyDisk.java");
     private static final List<String> KINDS = List.of("stoa", "csv", "csv.gz", "parquet", "orc", "avro");
 
@@ -130,6 +135,39 @@ class SyncFailureTest {
             if (!syncs) {
                 throw new IOException(MESSAGE);
             }
+        }
+    }
+
+    /** Hadoop's local disk, which opens each file and can read none. It throws an error, not an exception. */
+    public static final class Unreadable extends RawLocalFileSystem {
+        @Override
+        public FSDataInputStream open(org.apache.hadoop.fs.Path path, int buffer) throws IOException {
+            return super.open(new org.apache.hadoop.fs.Path(UNREADABLE), buffer);
+        }
+    }
+
+    @Test
+    void aDiskThatCanNotBeReadIsTold() throws IOException {
+        assumeTrue(Files.exists(Path.of(UNREADABLE)), "no file here whose first byte can't be read");
+        List<Path> files = new ArrayList<>(List.of(csv));
+        for (String kind : List.of("csv.gz", "parquet", "orc", "avro", "arrow")) {
+            files.add(folder.resolve("a." + kind));
+            ok("convert", rows, folder.resolve("a." + kind));
+        }
+        files.add(Files.copy(folder.resolve("a.parquet"), folder.resolve("nameless")));
+        for (Path file : files) {
+            CommandRun run = stoa(
+                    "convert",
+                    file,
+                    out.resolve("a.stoa"),
+                    "-D",
+                    "fs.file.impl=" + Unreadable.class.getName(),
+                    "-D",
+                    "fs.file.impl.disable.cache=true");
+            assertEquals(1, run.exitCode(), run.toString());
+            assertEquals(1, run.err().lines().count(), run.toString());
+            assertTrue(run.err().contains(file + ": " + MESSAGE), run.toString());
+            assertEquals(List.of(), left());
         }
     }
 

@@ -13,11 +13,13 @@
  */
 package dev.stoa.interop;
 
+import dev.stoa.vio.hadoop.FsErrors;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -112,6 +114,8 @@ public enum FileKind {
         byte[] magic = new byte[4];
         try (FSDataInputStream in = fs.open(path)) {
             in.readFully(0, magic);
+        } catch (FSError e) {
+            throw FsErrors.ioException(path.toString(), e);
         }
         String text = new String(magic, StandardCharsets.ISO_8859_1);
         if (text.startsWith("ORC")) {

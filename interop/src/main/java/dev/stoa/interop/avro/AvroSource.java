@@ -34,6 +34,7 @@ import org.apache.avro.file.DataFileReader;
 import org.apache.avro.io.DatumReader;
 import org.apache.avro.io.Decoder;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -102,11 +103,11 @@ public final class AvroSource implements RowSource {
             HadoopInput in = new HadoopInput(fs.open(path), length);
             try {
                 return new AvroSource(in, name, options);
-            } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError | FSError e) {
                 in.close();
                 throw e;
             }
-        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError | FSError e) {
             throw AvroErrors.explain(name, e);
         }
     }
@@ -210,7 +211,7 @@ public final class AvroSource implements RowSource {
             Batch made = JavaRows.batch(schema, read);
             batch = Optional.of(new Batch(schema, made.columns(), delivered, firstRow, new int[0], delivered));
             return true;
-        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError | FSError e) {
             throw AvroErrors.explain(name, e);
         }
     }

@@ -16,11 +16,13 @@ package dev.stoa.interop.internal;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.vio.hadoop.FsErrors;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import org.apache.hadoop.fs.FSError;
 
 /**
  * Makes one kind of error of what a library throws for bad files, and puts before it where it happened.
@@ -44,6 +46,11 @@ public record FormatErrors(String format, List<String> packages) {
         }
         if (e instanceof StoaException) {
             return new StoaException(where + ": " + e.getMessage(), e);
+        }
+        for (Throwable at = e; at != null; at = at.getCause()) {
+            if (at instanceof FSError disk) {
+                return FsErrors.ioException(where, disk);
+            }
         }
         if (e instanceof EOFException) {
             return new CorruptFileException(where + ": the file ends too early: " + text(e), e);

@@ -36,6 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TimeZone;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.orc.EncryptionVariant;
@@ -116,11 +117,11 @@ public final class OrcSource implements RowSource {
                     reader = OrcFile.createReader(path, readerOptions.useUTCTimestamp(false));
                 }
                 return new OrcSource(reader, namesZone, name, options, mostCpu);
-            } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError | FSError e) {
                 reader.close();
                 throw e;
             }
-        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError | FSError e) {
             throw OrcErrors.explain(name, e);
         }
     }
@@ -284,7 +285,7 @@ public final class OrcSource implements RowSource {
             }
             batch = Optional.of(new Batch(schema, columns, delivered, firstRow, new int[0], delivered));
             return true;
-        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError | FSError e) {
             throw OrcErrors.explain(name, e);
         }
     }

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.HadoopReadOptions;
 import org.apache.parquet.ParquetReadOptions;
@@ -61,14 +62,14 @@ final class ParquetInput implements Closeable {
             ParquetInput input = new ParquetInput(name, file.getLength(), reader(file, options));
             try {
                 input.checkFooter();
-            } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError | FSError e) {
                 input.close();
                 throw e;
             }
             return input;
         } catch (FileNotFoundException e) {
             throw e;
-        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError | FSError e) {
             throw ParquetErrors.explain(name, e);
         }
     }

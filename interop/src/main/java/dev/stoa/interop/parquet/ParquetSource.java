@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.column.page.PageReadStore;
 
@@ -94,7 +95,7 @@ public final class ParquetSource implements RowSource {
         ParquetInput input = ParquetInput.open(conf, path);
         try {
             return new ParquetSource(input, options);
-        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError | FSError e) {
             input.close();
             throw ParquetErrors.explain(input.name(), e);
         }
@@ -156,7 +157,7 @@ public final class ParquetSource implements RowSource {
             }
             batch = Optional.of(assemble());
             return true;
-        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | StackOverflowError | OutOfMemoryError | FSError e) {
             throw ParquetErrors.explain(input.name() + ", row group " + Math.max(0, nextRowGroup - 1), e);
         }
     }

@@ -20,6 +20,7 @@ import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.interop.RowSource;
+import dev.stoa.vio.hadoop.FsErrors;
 import dev.stoa.writer.KeyValue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSError;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,6 +91,8 @@ public final class ArrowSource implements RowSource {
             return source;
         } catch (IOException e) {
             throw explain(input, e);
+        } catch (FSError e) {
+            throw FsErrors.ioException(input.path().toString(), e);
         } finally {
             if (!done) {
                 in.close();
@@ -145,6 +149,8 @@ public final class ArrowSource implements RowSource {
             return found;
         } catch (IOException e) {
             throw explain(input, e);
+        } catch (FSError e) {
+            throw FsErrors.ioException(input.path().toString(), e);
         }
     }
 

@@ -15,6 +15,7 @@ package dev.stoa.cli.internal.io;
 
 import dev.stoa.format.StoaException;
 import dev.stoa.interop.csv.CsvSource;
+import dev.stoa.vio.hadoop.FsErrors;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.FilterInputStream;
@@ -23,6 +24,7 @@ import java.io.InputStream;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import org.apache.hadoop.fs.FSError;
 
 /** The bytes of a text, decompressed if its name ends in {@code .gz}; of a file or a pipe. */
 public final class TextInput implements CsvSource.Opener, Closeable {
@@ -46,8 +48,10 @@ public final class TextInput implements CsvSource.Opener, Closeable {
 
     @Override
     public InputStream open() throws IOException {
-        InputStream in = pipe.isPresent() ? pipe.get().open() : input.fs().open(input.path());
         String name = input.path().toString();
+        InputStream in = pipe.isPresent()
+                ? pipe.get().open()
+                : new OnDisk(name, input.fs().open(input.path()));
         if (!input.path().getName().endsWith(".gz")) {
             return guard.check(name, in);
         }
@@ -71,6 +75,34 @@ public final class TextInput implements CsvSource.Opener, Closeable {
 
     private static StoaException damaged(String name, IOException e) {
         return new StoaException(name + ": the compressed text is damaged or cut short: " + e.getMessage(), e);
+    }
+
+    /** Names the text when the disk fails. */
+    private static final class OnDisk extends FilterInputStream {
+        private final String name;
+
+        OnDisk(String name, InputStream in) {
+            super(in);
+            this.name = name;
+        }
+
+        @Override
+        public int read() throws IOException {
+            try {
+                return in.read();
+            } catch (FSError e) {
+                throw FsErrors.ioException(name, e);
+            }
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) throws IOException {
+            try {
+                return in.read(to, offset, length);
+            } catch (FSError e) {
+                throw FsErrors.ioException(name, e);
+            }
+        }
     }
 
     /** Names the text when its compressed bytes are damaged or end too early. */
