@@ -27,6 +27,7 @@ import dev.stoa.cli.internal.files.RepairCommand;
 import dev.stoa.cli.internal.files.ScanCommand;
 import dev.stoa.cli.internal.files.SchemaCommand;
 import dev.stoa.cli.internal.files.VerifyCommand;
+import dev.stoa.cli.internal.io.OutputFile;
 import dev.stoa.cli.internal.io.Spool;
 import dev.stoa.cli.internal.place.PlaceCommand;
 import dev.stoa.cli.internal.print.CommandOutput;
@@ -215,6 +216,9 @@ public final class Main {
     private static int report(Exception failure, CommandLine line) {
         PrintWriter err = line.getErr();
         int exitCode = CommandLine.ExitCode.SOFTWARE;
+        if (OutputFile.isStopped()) {
+            return exitCode; // whoever stopped it knows why
+        }
         if (isOutputClosed(failure)) {
             return CommandLine.ExitCode.OK; // the reader has what it wants, such as grep -q in a script with pipefail
         }

@@ -20,6 +20,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +92,41 @@ final class ArrowPipesTest {
             ended(process);
         }
         assertEquals(rows(stoa), rows(back));
+    }
+
+    private static List<Path> in(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
+    }
+
+    /** As Ctrl-C does. The input goes on until the process is gone. */
+    @Test
+    void aSignalLeavesNothing() throws Exception {
+        Path out = Files.createDirectory(folder.resolve("out"));
+        Process process = process("convert", "-", out.resolve("a.stoa").toString(), "--from", "csv", "--schema", SCHEMA)
+                .start();
+        byte[] rows = "7,seven\n".repeat(10_000).getBytes(StandardCharsets.UTF_8);
+        Thread feed = new Thread(() -> {
+            try (OutputStream in = process.getOutputStream()) {
+                in.write("id,name\n".getBytes(StandardCharsets.UTF_8));
+                while (true) {
+                    in.write(rows);
+                }
+            } catch (IOException e) {
+                assertTrue(e.getMessage().contains("pipe"), e.toString());
+            }
+        });
+        feed.start();
+        while (in(out).isEmpty()) {
+            assertTrue(process.isAlive(), Files.readString(folder.resolve("err.txt")));
+            Thread.sleep(20);
+        }
+        process.destroy();
+        assertEquals(128 + 15, process.waitFor());
+        feed.join();
+        assertEquals(List.of(), in(out));
+        assertEquals("", Files.readString(folder.resolve("err.txt")));
     }
 
     @Test

@@ -21,6 +21,7 @@ import dev.stoa.cli.internal.io.ColumnSelection;
 import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.OutputFile;
 import dev.stoa.cli.internal.io.Spool;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.io.TextInput;
@@ -46,7 +47,6 @@ import dev.stoa.table.TableScan;
 import dev.stoa.table.TableScanBuilder;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.SinkOptions;
-import dev.stoa.vio.hadoop.HadoopFileSink;
 import dev.stoa.writer.KeyValue;
 import dev.stoa.writer.RejectedDataException;
 import dev.stoa.writer.SortColumn;
@@ -312,7 +312,7 @@ public record Converter(
 
         StoaWriter writer(InputFiles.Input input, Schema next, WriterOptions target) throws IOException {
             if (writer.isEmpty()) {
-                FileSink sink = new BoundedSink(HadoopFileSink.create(job.fs(), job.path(), options), guard);
+                FileSink sink = new BoundedSink(OutputFile.create(job.fs(), job.path(), options), guard);
                 schema = Optional.of(next);
                 writer = Optional.of(StoaWriter.create(sink, next, target.withCreatedBy(Version.createdBy())));
             } else if (!schema.equals(Optional.of(next))) {

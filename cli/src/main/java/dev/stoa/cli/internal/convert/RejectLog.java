@@ -14,12 +14,12 @@
 package dev.stoa.cli.internal.convert;
 
 import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.io.OutputFile;
 import dev.stoa.format.StoaException;
 import dev.stoa.interop.SinkStream;
 import dev.stoa.interop.csv.BadRows;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.SinkOptions;
-import dev.stoa.vio.hadoop.HadoopFileSink;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -85,7 +85,7 @@ public final class RejectLog implements Closeable {
         Path path = InputFiles.path(file);
         FileSystem fs = path.getFileSystem(conf);
         ConvertPlan.refuseStream(fs, path);
-        return HadoopFileSink.create(fs, path, SinkOptions.DEFAULT.withOverwrite(replace));
+        return OutputFile.create(fs, path, SinkOptions.DEFAULT.withOverwrite(replace));
     }
 
     /** For the rows of a file. */

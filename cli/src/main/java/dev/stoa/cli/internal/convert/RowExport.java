@@ -15,6 +15,7 @@ package dev.stoa.cli.internal.convert;
 
 import dev.stoa.cli.internal.io.ArrowOutput;
 import dev.stoa.cli.internal.io.BoundedSink;
+import dev.stoa.cli.internal.io.OutputFile;
 import dev.stoa.cli.internal.io.StandardOutput;
 import dev.stoa.cli.internal.print.RowFormat;
 import dev.stoa.cli.internal.print.RowLines;
@@ -32,7 +33,6 @@ import dev.stoa.reader.StoaFile;
 import dev.stoa.table.TableScan;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.SinkOptions;
-import dev.stoa.vio.hadoop.HadoopFileSink;
 import dev.stoa.writer.KeyValue;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -136,7 +136,7 @@ record RowExport(Converter converter, ConvertPlan.Job job, FileKind kind, SinkOp
 
     private FileSink sink() throws IOException {
         return new BoundedSink(
-                job.isStandardOutput() ? new StandardOutput() : HadoopFileSink.create(job.fs(), job.path(), options),
+                job.isStandardOutput() ? new StandardOutput() : OutputFile.create(job.fs(), job.path(), options),
                 converter.guard());
     }
 }

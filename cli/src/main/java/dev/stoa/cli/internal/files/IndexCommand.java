@@ -19,6 +19,7 @@ import dev.stoa.cli.internal.arguments.Version;
 import dev.stoa.cli.internal.io.IndexFiles;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.OutputFile;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Progress;
 import dev.stoa.cli.internal.print.TextTable;
@@ -30,7 +31,6 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableIndexes;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.SinkOptions;
-import dev.stoa.vio.hadoop.HadoopFileSink;
 import dev.stoa.vio.hadoop.HadoopRangeSource;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -169,7 +169,7 @@ public final class IndexCommand implements Callable<Integer> {
     private static void build(InputFiles.Input input, ColumnPath column) throws IOException {
         try (StoaFile file = OpenFiles.stoa(input);
                 Progress progress = Progress.start(input.relative() + " " + column, file.rowCount(), " rows", 1)) {
-            FileSink sink = HadoopFileSink.create(
+            FileSink sink = OutputFile.create(
                     input.fs(), IndexFiles.path(input.path(), column), SinkOptions.DEFAULT.withOverwrite(true));
             TableIndexes.build(file, column, sink, Version.createdBy(), progress::reach);
         } catch (IllegalArgumentException e) {

@@ -17,6 +17,7 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.OutputFile;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.Printable;
@@ -30,7 +31,6 @@ import dev.stoa.table.TableSettings;
 import dev.stoa.table.TableVerifier;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.SinkOptions;
-import dev.stoa.vio.hadoop.HadoopFileSink;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -183,7 +183,7 @@ public final class RepairCommand implements Callable<Integer> {
         try (FileSalvage salvage = FileSalvage.plan(OpenFiles.source(input), nullLost)) {
             lines(out, "lost: ", salvage.losses());
             try (Progress progress = Progress.start("write", salvage.rows(), " rows", 1)) {
-                salvage.write(HadoopFileSink.create(fs, target, SinkOptions.DEFAULT), progress::advance);
+                salvage.write(OutputFile.create(fs, target, SinkOptions.DEFAULT), progress::advance);
             }
             out.print(Counted.text(
                     "%s: %,d of %,d row[s] of %s%n", target, salvage.rows(), salvage.fileRows(), input.path()));
