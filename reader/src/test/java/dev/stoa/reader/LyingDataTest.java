@@ -43,6 +43,7 @@ final class LyingDataTest {
     Path folder;
 
     private static final Type INT32 = Type.of(TypeKind.INT32);
+    private static final Type FLOAT64 = Type.of(TypeKind.FLOAT64);
     private static final Type STRING = Type.of(TypeKind.STRING);
 
     private static MutableFile file(SmallFiles.Kind kind) throws Exception {
@@ -119,7 +120,39 @@ final class LyingDataTest {
             max[zone] += 2;
             entry = with(sound, sound.flags(), sound.nullCounts(), values(sound.min()), max);
             found(file(SmallFiles.Kind.FLAT).minMax(1, entry), "column 'n'", "zone " + zone, "exact max");
+            min[zone] -= 2;
+            entry = with(sound, sound.flags(), sound.nullCounts(), min, values(sound.max()));
+            found(file(SmallFiles.Kind.FLAT).minMax(1, entry), "column 'n'", "zone " + zone, "exact min");
         }
+    }
+
+    /** A bound that is not said to be a value may be beyond all of them. */
+    @Test
+    void boundsThatAreNotExactAreSound() throws Exception {
+        MinMax sound = minMax(file(SmallFiles.Kind.FLAT), 1, INT32);
+        byte[] flags = {MinMax.HAS_MIN | MinMax.HAS_MAX, MinMax.HAS_MIN | MinMax.HAS_MAX};
+        int[] min = values(sound.min());
+        int[] max = values(sound.max());
+        min[1]--;
+        max[0]++;
+        MutableFile file = file(SmallFiles.Kind.FLAT).minMax(1, with(sound, flags, sound.nullCounts(), min, max));
+        assertEquals(List.of(), HostileReads.verify(file.toBytes()));
+    }
+
+    @Test
+    void countsOfNaNAndBytes() throws Exception {
+        MinMax sound = minMax(file(SmallFiles.Kind.FLAT), 4, FLOAT64);
+        long[] counts = sound.nanCounts().clone();
+        counts[1]++;
+        MinMax nan = new MinMax(sound.flags(), sound.nullCounts(), counts, sound.min(), sound.max(), 0);
+        found(file(SmallFiles.Kind.FLAT).minMax(4, nan.toBytes(FLOAT64)), "column 'f'", "zone 1", "0 NaNs");
+        MinMax text = minMax(file(SmallFiles.Kind.TEXT), 2, STRING);
+        MinMax longer = new MinMax(
+                text.flags(), text.nullCounts(), text.nanCounts(), text.min(), text.max(), text.totalLength() + 1);
+        found(
+                file(SmallFiles.Kind.TEXT).minMax(2, longer.toBytes(STRING)),
+                "column 'note'",
+                text.totalLength() + " bytes, it says " + (text.totalLength() + 1));
     }
 
     @Test
@@ -188,21 +221,29 @@ final class LyingDataTest {
         found(file, "not declared", "encoding " + used.id().code());
     }
 
+    /** An index of 300 columns, of which the first entry is another one. */
+    private static void lie(byte[] index) {
+        for (int at = 0; at < 4; at++) {
+            index[at] ^= 1;
+        }
+        int page = 256 * 8;
+        MutableFile.le(index).putInt(page, dev.stoa.format.internal.meta.Layout.crc(index, 0, page));
+    }
+
     @Test
-    void anIndexOfNamesThatMissesOne() throws Exception {
+    void indexesOfNamesAndFieldIdsThatMissOne() throws Exception {
         List<Field> fields = new ArrayList<>();
         for (int i = 0; i < 300; i++) {
-            fields.add(Field.nullable("c" + i, INT32));
+            fields.add(Field.nullable("c" + i, INT32).withFieldId(i + 1));
         }
         Path path = folder.resolve("wide");
         Tables.write(path, new Schema(fields), List.of(), WriterOptions.DEFAULT);
         MutableFile file = new MutableFile(Files.readAllBytes(path));
         assertEquals(List.of(), HostileReads.verify(file.toBytes()));
-        for (int at = 0; at < 4; at++) {
-            file.nameIndex[at] ^= 1;
-        }
-        int page = 256 * 8;
-        MutableFile.le(file.nameIndex).putInt(page, dev.stoa.format.internal.meta.Layout.crc(file.nameIndex, 0, page));
+        lie(file.nameIndex);
         found(file, "name index", "byte ");
+        file = new MutableFile(Files.readAllBytes(path));
+        lie(file.fieldIdIndex);
+        found(file, "field-id index", "byte ");
     }
 }

@@ -19,11 +19,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.spark.internal.store.TableFolder;
+import dev.stoa.table.Expiry;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
@@ -81,6 +83,17 @@ class ErrorsTest {
                         .format("stoa")
                         .option("versionAsOf", 99)
                         .load(warehouse.resolve("v/t").toString()));
+    }
+
+    @Test
+    void versionsThatAreExpired() throws Exception {
+        Rows.of("create table wrong.v.old as select 1 as a");
+        Rows.of("insert into wrong.v.old values (2)");
+        Table table = new TableFolder(warehouse.resolve("v/old").toString(), TableFolder.sessionConfiguration()).open();
+        Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO).run();
+        String expired = refused("STOA_VERSION_NOT_FOUND", "select * from wrong.v.old version as of 1");
+        assertTrue(expired.contains("no version 1 any more: it was expired"), expired);
+        refused("STOA_VERSION_NOT_FOUND", "call wrong.system.rollback('v.old', 1)");
     }
 
     @Test
