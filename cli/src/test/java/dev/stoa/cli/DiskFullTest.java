@@ -148,6 +148,8 @@ class DiskFullTest {
         for (String kind : List.of("csv", "csv.gz", "parquet", "orc", "avro")) {
             fails("convert", stoa, disk.resolve("a." + kind));
         }
+        fails("inspect", stoa, "--html", disk.resolve("page.html"));
+        fails("repair", stoa, "--to", disk.resolve("saved.stoa"));
         Path bad = Files.writeString(folder.resolve("bad.csv"), "id\n1\nx\n");
         fails(
                 "convert",

@@ -289,4 +289,24 @@ final class PicturesTest {
         fails(2, List.of("'stoa table log --html'"), "inspect", table, "--html", folder.resolve("x"));
         fails(2, List.of("without --json"), "table", "log", table, "--html", folder.resolve("x"), "--json");
     }
+
+    /** The page may be named like the data by a slip. */
+    @Test
+    void aPageReplacesNoFileOfAnotherKind() throws IOException {
+        Path csv = Files.writeString(folder.resolve("a.csv"), "id\n1\n2\n");
+        Path file = folder.resolve("a.stoa");
+        ok("convert", csv, file);
+        fails(2, List.of(file + ": it is there and is no web page"), "inspect", file, "--html", file);
+        fails(2, List.of("is no web page"), "scan", file, "--where", "id = 1", "--html", csv);
+        ok("verify", file);
+        assertEquals("id\n1\n2\n", Files.readString(csv));
+        String first = page("inspect", file);
+        assertEquals(first, page("inspect", file), "a page may be drawn anew");
+        Path link = Files.createSymbolicLink(folder.resolve("link.html"), folder.resolve("page.html"));
+        ok("inspect", file, "--html", link);
+        assertTrue(Files.isSymbolicLink(link));
+        Path empty = Files.createFile(folder.resolve("empty"));
+        ok("inspect", file, "--html", empty);
+        assertEquals(first, Files.readString(empty));
+    }
 }

@@ -14,6 +14,7 @@
 package dev.stoa.cli.internal.files;
 
 import dev.stoa.cli.internal.print.ExplainPrinter;
+import dev.stoa.cli.internal.print.HtmlPage;
 import dev.stoa.cli.internal.print.ScanCost;
 import dev.stoa.cli.internal.print.ScanPicture;
 import dev.stoa.cli.internal.print.ScanSummary;
@@ -29,7 +30,6 @@ import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.ReadStats;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -98,7 +98,7 @@ record ExplainRun(
             if (page.isPresent()) {
                 ScanPicture picture = new ScanPicture(
                         cost, question, scan.trace(), scan.stats(), io, blocks(file, scan.trace()), other);
-                Files.writeString(page.get(), picture.page());
+                HtmlPage.write(page.get(), picture.page());
                 out.println(page.get() + " shows it");
                 out.flush();
             }

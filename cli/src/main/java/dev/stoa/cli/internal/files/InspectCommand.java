@@ -28,6 +28,7 @@ import dev.stoa.cli.internal.print.ColumnCells;
 import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.FileMap;
 import dev.stoa.cli.internal.print.FilePicture;
+import dev.stoa.cli.internal.print.HtmlPage;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.JsonValues;
 import dev.stoa.cli.internal.print.Notes;
@@ -43,7 +44,6 @@ import dev.stoa.reader.FileReport.RegionKind;
 import dev.stoa.reader.StoaFile;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -176,7 +176,7 @@ public final class InspectCommand implements Callable<Integer> {
         try (StoaFile stoa = OpenFiles.stoa(input)) {
             FileReport report = FileReport.of(stoa);
             if (html != null) {
-                Files.writeString(html, FilePicture.page(stoa, report));
+                HtmlPage.write(html, FilePicture.page(stoa, report));
                 out.println(html + " shows it");
             } else if (json) {
                 writeJson(out, stoa, report);

@@ -15,13 +15,13 @@ package dev.stoa.cli.internal.place;
 
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.cli.internal.print.HtmlPage;
 import dev.stoa.cli.internal.print.MapPicture;
 import dev.stoa.placement.Part;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.Plan;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -88,7 +88,7 @@ final class PlacePlanCommand implements Callable<Integer> {
         }
         PlacePrinter.map(plan.after(), out);
         if (html != null) {
-            Files.writeString(html, MapPicture.page(group, Optional.of(map), plan.after()));
+            HtmlPage.write(html, MapPicture.page(group, Optional.of(map), plan.after()));
             out.println(html + " shows it");
         }
         out.flush();

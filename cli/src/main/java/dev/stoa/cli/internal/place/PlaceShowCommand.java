@@ -14,11 +14,11 @@
 package dev.stoa.cli.internal.place;
 
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.print.HtmlPage;
 import dev.stoa.cli.internal.print.MapPicture;
 import dev.stoa.placement.PlacementMap;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -64,7 +64,7 @@ final class PlaceShowCommand implements Callable<Integer> {
         if (html == null) {
             PlacePrinter.map(map, out);
         } else {
-            Files.writeString(html, MapPicture.page(group, store.group().before(map), map));
+            HtmlPage.write(html, MapPicture.page(group, store.group().before(map), map));
             out.println(html + " shows it");
         }
         out.flush();

@@ -13,13 +13,26 @@
  */
 package dev.stoa.cli.internal.print;
 
+import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.vio.FileSink;
+import dev.stoa.vio.LocalFileSink;
+import dev.stoa.vio.SinkOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
+
 /** The frame of a web page with pictures: one file without scripts, in the colours that the browser prefers. */
-final class HtmlPage {
+public final class HtmlPage {
+    private static final String TYPE = "<!DOCTYPE html>";
+
     /** The end of a page. */
     static final String END = "</body></html>\n";
 
     private static final String HEAD = """
-            <!DOCTYPE html>
             <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
             <title>TITLE</title>
             <style>
@@ -58,12 +71,43 @@ final class HtmlPage {
     private HtmlPage() {}
 
     /**
+     * Writes a page, whole or not at all. It may replace another page or an empty file.
+     *
+     * @throws CommandException if the target is a file of another kind, which may be data
+     */
+    public static void write(Path target, String page) throws IOException {
+        byte[] bytes = page.getBytes(StandardCharsets.UTF_8);
+        boolean isThere = Files.exists(target);
+        if (isThere && Files.readAttributes(target, BasicFileAttributes.class).isOther()) {
+            Files.write(target, bytes); // a terminal or a pipe
+            return;
+        }
+        if (isThere && Files.isRegularFile(target) && !isPage(target)) {
+            throw CommandException.usage(
+                    target + ": it is there and is no web page, so --html does not replace it: name another file");
+        }
+        try (FileSink sink =
+                LocalFileSink.create(isThere ? target.toRealPath() : target, SinkOptions.DEFAULT.withOverwrite(true))) {
+            sink.write(bytes);
+            sink.commit();
+        }
+    }
+
+    private static boolean isPage(Path file) throws IOException {
+        byte[] type = TYPE.getBytes(StandardCharsets.UTF_8);
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] begin = in.readNBytes(type.length);
+            return begin.length == 0 || Arrays.equals(begin, type);
+        }
+    }
+
+    /**
      * Returns the beginning of a page.
      *
      * @param style the colours of its pictures
      */
     static String begin(String title, String style) {
-        return HEAD.replace("TITLE", escaped(title)).replace("STYLE", style);
+        return TYPE + "\n" + HEAD.replace("TITLE", escaped(title)).replace("STYLE", style);
     }
 
     /** Returns an entry of a legend. */

@@ -18,6 +18,7 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.DiffPicture;
+import dev.stoa.cli.internal.print.HtmlPage;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.JsonValues;
 import dev.stoa.cli.internal.print.Progress;
@@ -32,7 +33,6 @@ import dev.stoa.table.Table;
 import dev.stoa.table.TableDiff;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -140,7 +140,7 @@ public final class DiffCommand implements Callable<Integer> {
         }
         printed.ifPresent(last -> last.print(out));
         if (html != null) {
-            Files.writeString(html, picture.page(table, before + " to " + after, counts, notCompared));
+            HtmlPage.write(html, picture.page(table, before + " to " + after, counts, notCompared));
             out.println(html + " shows it");
         } else if (!json) {
             out.println(DiffPicture.counts(counts));

@@ -20,6 +20,7 @@ import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Counted;
+import dev.stoa.cli.internal.print.HtmlPage;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.LogPicture;
 import dev.stoa.cli.internal.print.PartitionNames;
@@ -39,7 +40,6 @@ import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -217,7 +217,7 @@ public final class TableCommand {
             PrintWriter out = spec.commandLine().getOut();
             List<CommitSize> sizes = CommitSize.last(Tables.change(table, hadoop.configuration()), most);
             if (html != null) {
-                Files.writeString(html, LogPicture.page(table, sizes));
+                HtmlPage.write(html, LogPicture.page(table, sizes));
                 out.println(html + " shows it");
                 out.flush();
                 return 0;
