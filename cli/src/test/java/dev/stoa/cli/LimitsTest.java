@@ -151,6 +151,32 @@ class LimitsTest {
     }
 
     @Test
+    void aPipeGetsAllChangesAndCommitsAndATerminalSome() throws IOException {
+        Path table = folder.resolve("table");
+        Path rows = Files.writeString(folder.resolve("rows.csv"), "id\n" + "7\n".repeat(101));
+        ok("table", "create", table, "--schema", "id int");
+        for (int version = 1; version <= 20; version++) {
+            ok("insert", table, rows);
+        }
+        assertEquals(101, ok("diff", table, 0, 1, "--json").lines().count());
+        List<String> log = ok("table", "log", table, "--json").lines().toList();
+        assertTrue(log.size() > 20, log.toString());
+        assertTrue(log.get(log.size() - 1).contains("\"version\":0,"), log.toString());
+        System.setProperty("stoa.terminal.out", "true");
+        CommandRun changes = stoa("diff", table, 0, 1, "--json");
+        assertEquals(100, changes.out().lines().count());
+        assertTrue(changes.err().contains("--limit -1"), changes.err());
+        CommandRun commits = stoa("table", "log", table, "--json");
+        assertEquals(20, commits.out().lines().count());
+        assertTrue(commits.err().contains("-n 1000"), commits.err());
+        for (Object[] whole : new Object[][] {
+            {"diff", table, 0, 1, "--limit", 3}, {"diff", table, 0, 1, "--limit", -1}, {"table", "log", table, "-n", 3}
+        }) {
+            assertEquals("", stoa(whole).err(), Arrays.toString(whole));
+        }
+    }
+
+    @Test
     void zeroKeepsItsSign() throws IOException {
         String text = "a,b\n-0.0,1\n0.0,2\nNaN,3\n-Infinity,4\n1.0E30,5\n";
         Path csv = Files.writeString(folder.resolve("z.csv"), text);

@@ -71,6 +71,16 @@ public final class RowLimit {
         return left < most;
     }
 
+    /**
+     * Says that the limit leaves rows out, unless the user set it.
+     *
+     * @param rows the number of all rows
+     */
+    public void tellIfMore(long rows) {
+        isCut = rows > most;
+        tellIfCut();
+    }
+
     /** Says that rows were left out, unless a limit was asked for. */
     public void tellIfCut() {
         if (isCut && !isAsked) {

@@ -22,6 +22,7 @@ import dev.stoa.cli.internal.print.HtmlPage;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.JsonValues;
 import dev.stoa.cli.internal.print.Progress;
+import dev.stoa.cli.internal.print.RowLimit;
 import dev.stoa.cli.internal.print.RowPrinter;
 import dev.stoa.cli.internal.print.TextTable;
 import dev.stoa.format.Batch;
@@ -67,6 +68,7 @@ import picocli.CommandLine.Spec;
         })
 public final class DiffCommand implements Callable<Integer> {
     private static final int ROWS_PER_TABLE = 1000;
+    private static final long ROWS_OF_PAGE = 100;
 
     @Parameters(index = "0", paramLabel = "TABLE", description = "The folder of a table.")
     private String table;
@@ -80,10 +82,10 @@ public final class DiffCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "N",
-            defaultValue = "100",
             description =
-                    "Maximum number of rows to print; -1 prints all. The summary counts all rows. Default: ${DEFAULT-VALUE}.")
-    private long limit;
+                    "Maximum number of rows to print; -1 prints all. The summary counts all rows. Default: 100 on a terminal"
+                            + " and in a page, all elsewhere.")
+    private Long limit;
 
     @Option(names = "--json", description = "Print one JSON object per changed row.")
     private boolean json;
@@ -107,23 +109,24 @@ public final class DiffCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (limit < -1) {
-            throw CommandException.usage("--limit is " + limit + ", must be -1 or more");
-        }
         if (json && html != null) {
             throw CommandException.usage("--html goes without --json");
         }
         PrintWriter out = spec.commandLine().getOut();
+        boolean isPage = html != null && limit == null;
+        RowLimit shown = RowLimit.of(
+                isPage ? Optional.of(ROWS_OF_PAGE) : Optional.ofNullable(limit),
+                spec.commandLine().getErr());
         Table target = Tables.open(table, hadoop.configuration());
         Snapshot before = Tables.snapshot(target, from);
         Snapshot after = Tables.snapshot(target, to);
-        DiffPicture picture = new DiffPicture(most());
+        DiffPicture picture = new DiffPicture(shown.most());
         List<String> notCompared;
         try (TableDiff diff = TableDiff.of(before, after);
-                Progress progress = progress(diff.fragmentRows())) {
+                Progress progress = progress(diff.fragmentRows(), shown.most())) {
             notCompared = diff.notCompared();
             diff.withProgress(progress::reach);
-            long left = most();
+            long left = shown.most();
             while (diff.next()) {
                 TableDiff.Rows rows = diff.rows();
                 counts.merge(rows.kind(), (long) rows.rows().length, Long::sum);
@@ -146,14 +149,11 @@ public final class DiffCommand implements Callable<Integer> {
             out.println(DiffPicture.counts(counts));
         }
         out.flush();
+        shown.tellIfMore(counts.values().stream().mapToLong(Long::longValue).sum());
         PrintWriter notes = json ? spec.commandLine().getErr() : out;
         notCompared.forEach(column -> notes.println("not compared: " + column));
         notes.flush();
         return 0;
-    }
-
-    private long most() {
-        return limit < 0 ? Long.MAX_VALUE : limit;
     }
 
     /** Prints rows up to a limit; returns how many more it allows. */
@@ -170,8 +170,8 @@ public final class DiffCommand implements Callable<Integer> {
     }
 
     /** Not where rows are printed on the same terminal meanwhile. */
-    private Progress progress(long rows) {
-        boolean arePrinted = html == null && (json || limit < 0 || limit > ROWS_PER_TABLE);
+    private Progress progress(long rows, long shown) {
+        boolean arePrinted = html == null && (json || shown > ROWS_PER_TABLE);
         return arePrinted && Boolean.getBoolean("stoa.terminal.out")
                 ? Progress.none()
                 : Progress.start("diff", rows, " rows", 1);

@@ -181,15 +181,16 @@ public final class TableCommand {
                 "  stoa table log lake/orders --html log.html"
             })
     static final class ShowLog implements Callable<Integer> {
+        private static final int SHOWN = 20;
+
         @Parameters(paramLabel = "TABLE", description = "The folder of a table.")
         private String table;
 
         @Option(
                 names = "-n",
                 paramLabel = "N",
-                defaultValue = "20",
-                description = "Maximum number of commits. Default: ${DEFAULT-VALUE}.")
-        private int most;
+                description = "Maximum number of commits. Default: 20 on a terminal and in a page, all elsewhere.")
+        private Integer most;
 
         @Option(names = "--json", description = "Print one JSON object per commit.")
         private boolean json;
@@ -208,14 +209,14 @@ public final class TableCommand {
 
         @Override
         public Integer call() throws IOException {
-            if (most < 0) {
+            if (most != null && most < 0) {
                 throw CommandException.usage("-n is " + most + ", must be 0 or more");
             }
             if (html != null && json) {
                 throw CommandException.usage("--html writes a page, and goes without --json");
             }
             PrintWriter out = spec.commandLine().getOut();
-            List<CommitSize> sizes = CommitSize.last(Tables.change(table, hadoop.configuration()), most);
+            List<CommitSize> sizes = commits();
             if (html != null) {
                 HtmlPage.write(html, LogPicture.page(table, sizes));
                 out.println(html + " shows it");
@@ -268,6 +269,25 @@ public final class TableCommand {
             }
             out.flush();
             return 0;
+        }
+
+        /** The commits to show. Says so if older ones are left out that were not asked for. */
+        private List<CommitSize> commits() throws IOException {
+            Table log = Tables.change(table, hadoop.configuration());
+            if (most != null) {
+                return CommitSize.last(log, most);
+            }
+            if (html == null && !Boolean.getBoolean("stoa.terminal.out")) {
+                return CommitSize.last(log, Integer.MAX_VALUE);
+            }
+            List<CommitSize> sizes = CommitSize.last(log, SHOWN + 1);
+            if (sizes.size() <= SHOWN) {
+                return sizes;
+            }
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("stoa: only the last " + SHOWN + " commits are shown: -n 1000 shows more");
+            err.flush();
+            return sizes.subList(0, SHOWN);
         }
     }
 
