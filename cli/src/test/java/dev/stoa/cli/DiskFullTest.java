@@ -194,6 +194,8 @@ class DiskFullTest {
         fails("delete", table, "--where", "id > 10");
         fails("table", "alter", table, "--rename", "name=title");
         fails("index", table, "--add", "name");
+        fails("table", "tag", table, "full");
+        fails("table", "branch", table, "full");
         ok("delete", table, "--where", "id > 500");
         fails("compact", table);
         fails("rollback", table, "--to", 1);

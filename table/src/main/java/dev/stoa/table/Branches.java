@@ -56,7 +56,8 @@ final class Branches {
                 properties,
                 from.features().with(properties),
                 Fragments.of(from.fragments()));
-        if (!log.makeCheckpoint(first) || log.checkpoint(from.version()).isEmpty()) {
+        log.createCheckpoint(first);
+        if (log.checkpoint(from.version()).isEmpty()) {
             throw new IOException(folder.id() + ": its first checkpoint could not be written");
         }
         new Floors(folder).raise(first, Table.now(table.settings()));

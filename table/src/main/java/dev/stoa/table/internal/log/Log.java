@@ -437,14 +437,30 @@ public final class Log {
             return false;
         }
         try {
-            CheckpointWriter.write(state, folder, name, state.properties().partFragments(), ids);
-        } catch (TargetExistsException e) {
-            LOG.debug("{}/{} was written by another", folder.id(), name);
+            createCheckpoint(state);
+            return true;
         } catch (IOException | RuntimeException e) {
             LOG.warn("{}/{} could not be written; the table is whole without it: {}", folder.id(), name, e.toString());
             return false;
         }
-        return true;
+    }
+
+    /**
+     * Writes a checkpoint of a state, without which its log is nothing.
+     *
+     * @throws IOException if it can't be written
+     */
+    public void createCheckpoint(TableState state) throws IOException {
+        String name = name(state.version(), CHECKPOINT);
+        if (!state.features().isWritable()) {
+            throw new IOException(folder.id() + "/" + name + " is left to releases that know " + state.features()
+                    + ": use one of them");
+        }
+        try {
+            CheckpointWriter.write(state, folder, name, state.properties().partFragments(), ids);
+        } catch (TargetExistsException e) {
+            LOG.debug("{}/{} was written by another", folder.id(), name);
+        }
     }
 
     /** Says which checkpoint to begin with. Nothing depends on it, so that a failure is only told. */
