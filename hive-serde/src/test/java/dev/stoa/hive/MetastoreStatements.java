@@ -14,9 +14,11 @@
 package dev.stoa.hive;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.ThreadLocalRandom;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.metastore.HiveMetaStore;
 import org.apache.hadoop.hive.metastore.security.HadoopThriftAuthBridge;
@@ -30,6 +32,8 @@ public final class MetastoreStatements {
     static final String ADDRESS = "metastore:";
 
     private static final int PAUSE_MILLIS = 50;
+    private static final int FIRST_PORT = 20_000;
+    private static final int END_OF_PORTS = 32_000;
 
     private MetastoreStatements() {}
 
@@ -50,9 +54,15 @@ public final class MetastoreStatements {
         HiveStatements.main(args);
     }
 
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+    /** A port that nobody listens on, below those that Linux gives to sockets that ask for any. */
+    private static int freePort() throws IOException {
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, END_OF_PORTS);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // somebody listens
+            }
         }
     }
 

@@ -18,6 +18,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -31,6 +32,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -40,6 +42,8 @@ import java.util.zip.ZipInputStream;
 /** A node of Trino in a process of its own, with the plugin's zip unpacked in its plugin folder, and a client over HTTP. */
 final class ServerProcess implements AutoCloseable {
     private static final int STARTS_WITHIN_SECONDS = 600;
+    private static final int FIRST_PORT = 20_000;
+    private static final int END_OF_PORTS = 32_000;
 
     private final HttpClient http = HttpClient.newHttpClient();
     private final ObjectMapper json = new ObjectMapper();
@@ -133,9 +137,15 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
+    /** A port that nobody listens on, below those that Linux gives to sockets that ask for any. */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, END_OF_PORTS);
+            try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // somebody listens
+            }
         }
     }
 
