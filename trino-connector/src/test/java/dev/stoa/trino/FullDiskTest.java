@@ -22,6 +22,7 @@ import dev.stoa.trino.internal.store.StoaErrors;
 import io.trino.testing.QueryFailedException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.net.URI;
 import java.nio.file.Files;
@@ -50,6 +51,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class FullDiskTest {
     private static final String FULL = "No space left on device";
     private static final URI HERE = URI.create("hdfs://full");
+    private static final int PAUSE_MILLIS = 100;
+    private static final int WAITS = 3_000;
 
     /** Tells which files the disk has no room for. */
     private static volatile Predicate<String> isFull = path -> false;
@@ -165,6 +168,21 @@ final class FullDiskTest {
         }
     }
 
+    /** What a failing statement leaves: Trino tells clients before it ends the transaction. */
+    private static List<Path> filesAfter(List<Path> before) throws Exception {
+        for (int i = 0; i < WAITS; i++) {
+            try {
+                if (files().equals(before)) {
+                    break;
+                }
+            } catch (UncheckedIOException e) {
+                // a file went while the folder was read
+            }
+            Thread.sleep(PAUSE_MILLIS);
+        }
+        return files();
+    }
+
     private static void fails(String sql) throws Exception {
         List<Path> before = files();
         QueryFailedException failure = assertThrows(QueryFailedException.class, () -> server.rows(sql), sql);
@@ -178,10 +196,7 @@ final class FullDiskTest {
                         .getFullQueryInfo(failure.getQueryId())
                         .getErrorCode(),
                 said);
-        for (int i = 0; i < 100 && !before.equals(files()); i++) {
-            Thread.sleep(100); // Trino tells clients before it ends the transaction
-        }
-        assertEquals(before, files(), sql);
+        assertEquals(before, filesAfter(before), sql);
     }
 
     @Test
