@@ -148,6 +148,10 @@ class ErrorsTest {
         }
         Rows.of("alter table wrong.set.u set tblproperties ('targetFileSize' = '1m')");
         Rows.of("insert into wrong.set.u values (1)");
+        for (String property : new String[] {"'upkeep' = 'maybe'", "'log-replication' = '0'"}) {
+            refused("STOA_INVALID_SETTING", "create table wrong.set.t (a int) tblproperties (" + property + ")");
+            refused("STOA_INVALID_SETTING", "alter table wrong.set.u set tblproperties (" + property + ")");
+        }
     }
 
     @Test

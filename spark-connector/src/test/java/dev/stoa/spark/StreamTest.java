@@ -226,12 +226,19 @@ class StreamTest {
         sql("insert into stream.main select id, id from range(0, 10, 1, 1)");
         sql("create table stream.seen (id bigint, v bigint)");
         run("main", "seen");
+        sql("call stream.system.branch('main', 'more')");
+        sql("insert into stream.main.branch_more select id, id from range(10, 20, 1, 1)");
+        sql("call stream.system.fast_forward('main', 'main', 'more')");
+        run("main", "seen");
+        assertEquals(List.of("[20, 20, 190]"), summary("seen"), "a branch that only adds rows");
         sql("call stream.system.branch('main', 'b')");
         sql("update stream.main.branch_b set v = -1 where id = 3");
-        sql("insert into stream.main.branch_b values (10, 10)");
+        sql("insert into stream.main.branch_b values (20, 20)");
         sql("call stream.system.fast_forward('main', 'main', 'b')");
+        Exception failure = assertThrows(Exception.class, () -> run("main", "seen"));
+        assertTrue(Rows.messages(failure).contains("changes or removes rows"), Rows.messages(failure));
         run(stream("main", Map.of("skipChanges", "true")), "seen", "append", Map.of());
-        assertEquals(List.of("[11, 11, 55]"), summary("seen"));
+        assertEquals(List.of("[21, 21, 210]"), summary("seen"));
     }
 
     @Test

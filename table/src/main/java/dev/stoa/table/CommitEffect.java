@@ -25,9 +25,8 @@ import java.util.UUID;
  * What a commit did to the rows of a table, as the log records it: for those who follow a table from version to version.
  *
  * @param version that it made
- * @param appended the fragments that it added, with rows that were not there before
- * @param changesOthers whether it also changed, removed or brought back rows that were there before; a rewrite of files does
- *     not
+ * @param appended the fragments that it added, with rows that were not in the version before
+ * @param changesOthers whether it also changed or removed rows of the version before; a rewrite of files does not
  * @param movesRows whether it put rows of a fragment into another one and left them as they were: compaction and upkeep do
  */
 public record CommitEffect(long version, List<UUID> appended, boolean changesOthers, boolean movesRows) {
@@ -49,7 +48,7 @@ public record CommitEffect(long version, List<UUID> appended, boolean changesOth
         appended.removeAll(removed); // a rollback, or the publication of a branch, gives it other changes
         Set<UUID> successors = entry.successors();
         appended.removeAll(successors);
-        boolean changesOthers = entry.info().overwrite();
+        boolean changesOthers = false;
         for (Action action : entry.actions()) {
             changesOthers |= !appended.contains(action.about()) && !entry.keepsRows(action) && !onlyPlaces(action);
         }

@@ -387,7 +387,7 @@ public record TableProperties(
     private void checkFlag(String name, String what) {
         String value = other.getOrDefault(name, "false");
         if (!value.equals("true") && !value.equals("false")) {
-            throw new IllegalArgumentException(
+            throw new InvalidPropertyException(
                     "the property '" + name + "' is '" + value + "', must be true or false: " + what);
         }
     }
@@ -492,7 +492,7 @@ public record TableProperties(
         Check.of(this).forEach(check -> check.check(schema.schema()));
         named(TAG).forEach((name, version) -> {
             if (!tags().containsKey(name)) {
-                throw new IllegalArgumentException("the property '" + TAG + name + "' is '" + version
+                throw new InvalidPropertyException("the property '" + TAG + name + "' is '" + version
                         + "', must be the number of a version: properties that begin with " + TAG + " are tags");
             }
         });
@@ -507,7 +507,7 @@ public record TableProperties(
 
     private void checkNumber(String name, int least, int most, String what) {
         if (other.containsKey(name) && number(name, least, most).isEmpty()) {
-            throw new IllegalArgumentException("the property '" + name + "' is '" + other.get(name)
+            throw new InvalidPropertyException("the property '" + name + "' is '" + other.get(name)
                     + "', must be a number from " + least + " to " + most + ": " + what);
         }
     }
@@ -517,7 +517,7 @@ public record TableProperties(
         boolean isHashed =
                 !partitionedBy.isEmpty() && partitionedBy.get(0).transform().startsWith("hash(");
         if (hasPartFolders() && !isHashed) {
-            throw new IllegalArgumentException("the property '" + PART_FOLDERS
+            throw new InvalidPropertyException("the property '" + PART_FOLDERS
                     + "' is true, but the first column of the table's partitions is not divided by hash(n): divide it so,"
                     + " or leave the property out");
         }

@@ -14,6 +14,7 @@
 package dev.stoa.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -77,7 +78,11 @@ class CommitEffectTest {
         TableOperations.of(table).truncate();
         assertEquals(new CommitEffect(table.snapshot().version(), List.of(), true, false), last(table));
         TableOperations.of(table).rollback(3);
-        assertTrue(last(table).changesOthers(), "rows come back");
+        assertEquals(3, last(table).appended().size(), "rows come back");
+        assertFalse(last(table).changesOthers(), "the version before has no rows");
+        TableOperations.of(table).truncate();
+        TableOperations.of(table).truncate();
+        assertFalse(last(table).changesOthers(), "of no rows none is removed");
         long newest = table.snapshot().version();
         assertThrows(TableException.class, () -> table.effect(newest + 1));
         assertThrows(TableException.class, () -> table.effect(-1));

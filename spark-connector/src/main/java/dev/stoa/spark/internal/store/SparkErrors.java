@@ -17,6 +17,7 @@ import dev.stoa.spark.ConcurrentChangeException;
 import dev.stoa.table.CommitConflictException;
 import dev.stoa.table.DoubtfulCommitException;
 import dev.stoa.table.DuplicateKeyException;
+import dev.stoa.table.InvalidPropertyException;
 import dev.stoa.table.TableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -115,11 +116,13 @@ public final class SparkErrors {
     /**
      * Does what Spark asks for while it looks at a statement: what is refused is an {@link AnalysisException}.
      *
-     * @param condition of what is refused by an {@link IllegalArgumentException}
+     * @param condition of what is refused by an {@link IllegalArgumentException}, except a wrong value of a property
      */
     public static <T> T analysed(Condition condition, Callable<T> work) {
         try {
             return work.call();
+        } catch (InvalidPropertyException e) {
+            throw refusal(Condition.STOA_INVALID_SETTING, e.getMessage(), e);
         } catch (IllegalArgumentException e) {
             throw e instanceof SparkThrowable ? e : refusal(condition, e.getMessage(), e);
         } catch (IOException e) {
