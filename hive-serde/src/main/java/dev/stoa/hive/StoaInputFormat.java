@@ -16,9 +16,11 @@ package dev.stoa.hive;
 import dev.stoa.hive.internal.plan.SnapshotSplits;
 import dev.stoa.hive.internal.plan.SplitPlanner;
 import dev.stoa.hive.internal.read.BatchReader;
+import dev.stoa.hive.internal.read.MetadataReader;
 import dev.stoa.hive.internal.read.RowReader;
 import dev.stoa.hive.internal.session.SessionJar;
 import dev.stoa.hive.internal.store.LogFolders;
+import dev.stoa.hive.internal.store.MetadataTable;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.store.TableFiles;
 import dev.stoa.hive.internal.store.TransactionFolders;
@@ -26,6 +28,7 @@ import dev.stoa.table.placement.PlacementGroups;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.Utilities;
@@ -71,6 +74,13 @@ public final class StoaInputFormat extends FileInputFormat<NullWritable, Writabl
     public InputSplit[] getSplits(JobConf job, int wanted) throws IOException {
         SessionJar.refuse(job);
         List<Path> named = List.of(getInputPaths(job));
+        Optional<MetadataTable> metadata = MetadataTable.of(job.get(MetadataTable.SCANNED, ""));
+        if (metadata.isPresent()) {
+            TokenCache.obtainTokensForNamenodes(job.getCredentials(), named.toArray(Path[]::new), job);
+            return named.stream()
+                    .map(folder -> new MetadataSplit(folder, metadata.get()))
+                    .toArray(InputSplit[]::new);
+        }
         if (!named.isEmpty() && named.stream().allMatch(path -> VersionId.isSet(job, path))) {
             return ofSnapshots(job, named);
         }
@@ -107,6 +117,10 @@ public final class StoaInputFormat extends FileInputFormat<NullWritable, Writabl
     @SuppressWarnings({"unchecked", "rawtypes"}) // values are batches or rows, as the plan says
     public RecordReader<NullWritable, Writable> getRecordReader(InputSplit split, JobConf job, Reporter reporter)
             throws IOException {
+        if (split instanceof MetadataSplit metadata) {
+            reporter.setStatus(metadata.toString());
+            return new MetadataReader(job, metadata.getPath(), metadata.table());
+        }
         StoaSplit rows = (StoaSplit) split;
         reporter.setStatus(rows.toString());
         return Utilities.getIsVectorized(job)

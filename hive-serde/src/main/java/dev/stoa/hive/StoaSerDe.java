@@ -20,6 +20,7 @@ import dev.stoa.hive.internal.rows.RowPlace;
 import dev.stoa.hive.internal.rows.StoaRow;
 import dev.stoa.hive.internal.session.TableClauses;
 import dev.stoa.hive.internal.store.HiveVersion;
+import dev.stoa.hive.internal.store.MetadataTable;
 import dev.stoa.hive.internal.write.WriteOperation;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +72,11 @@ public final class StoaSerDe extends AbstractSerDe {
             throw new SerDeException(refusal.get());
         }
         super.initialize(configuration, table, partition);
+        Optional<MetadataTable> metadata = MetadataTable.of(properties);
+        if (metadata.isPresent()) {
+            inspector = metadata.get().inspector();
+            return;
+        }
         StructTypeInfo row = (StructTypeInfo) TypeInfoFactory.getStructTypeInfo(getColumnNames(), getColumnTypes());
         try {
             TableClauses.checkNew(configuration, properties);

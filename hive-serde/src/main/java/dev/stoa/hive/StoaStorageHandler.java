@@ -19,6 +19,7 @@ import dev.stoa.hive.internal.rows.RowPlace;
 import dev.stoa.hive.internal.session.SessionJar;
 import dev.stoa.hive.internal.session.Statements;
 import dev.stoa.hive.internal.store.BesideFolder;
+import dev.stoa.hive.internal.store.MetadataTable;
 import dev.stoa.hive.internal.store.SnapshotRef;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.table.AlterStatements;
@@ -36,6 +37,7 @@ import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutorService;
 import org.apache.hadoop.fs.Path;
@@ -106,9 +108,15 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
     @Override
     public void configureInputJobProperties(TableDesc table, Map<String, String> settings) {
         Path location = Statement.location(table.getProperties());
+        Optional<MetadataTable> metadata = MetadataTable.of(table.getProperties());
+        settings.put(MetadataTable.SCANNED, metadata.map(MetadataTable::word).orElse(""));
         try {
             Statements statements = new Statements(getConf());
-            settings.put(VersionId.key(location), statements.base(location).text());
+            if (metadata.isPresent()) {
+                statements.reading(location);
+                return;
+            }
+            settings.put(VersionId.key(location), statements.reading(location).text());
             TableLog.check(
                     location,
                     statements.snapshot(location).schema().fields(),
@@ -138,7 +146,7 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
     }
 
     private static void refuseRef(Properties table) {
-        String ref = table.getProperty(SnapshotRef.PROPERTY);
+        String ref = MetadataTable.of(table).map(MetadataTable::word).orElse(table.getProperty(SnapshotRef.PROPERTY));
         if (ref != null) {
             throw new IllegalArgumentException(
                     SnapshotRef.refusal(table.getProperty(hive_metastoreConstants.META_TABLE_NAME), ref));
@@ -213,6 +221,7 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
     @Override
     public SnapshotContext getCurrentSnapshotContext(Table table) {
         try {
+            new Statements(getConf()).reading(table.getDataLocation());
             Snapshot newest = Snapshots.open(getConf(), table.getDataLocation()).snapshot();
             return new SnapshotContext(newest.commit().transaction().getMostSignificantBits());
         } catch (IOException e) {
@@ -320,8 +329,9 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
 
     @Override
     public boolean canUseTruncate(Table table, Map<String, String> partition) throws SemanticException {
-        if (table.getSnapshotRef() != null) {
-            throw new SemanticException(SnapshotRef.refusal(table.getFullyQualifiedName(), table.getSnapshotRef()));
+        String part = table.getMetaTable() != null ? table.getMetaTable() : table.getSnapshotRef();
+        if (part != null) {
+            throw new SemanticException(SnapshotRef.refusal(table.getFullyQualifiedName(), part));
         }
         return super.canUseTruncate(table, partition);
     }
@@ -331,13 +341,17 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
         return true;
     }
 
-    /** Lets a query name a branch or a tag: {@code select * from db.orders.branch_audit}. */
+    /** Lets a query name a branch, a tag, or what the log tells: {@code select * from db.orders.branch_audit}. */
     @Override
     public Table checkAndSetTableMetaRef(Table table, String name) throws SemanticException {
+        if (MetadataTable.of(name).isPresent()) {
+            table.setMetaTable(name);
+            return table;
+        }
         if (!SnapshotRef.isOne(name)) {
             throw new SemanticException(table.getFullyQualifiedName() + "." + name
-                    + ": tables of Stoa have branches and tags, and no other parts in Hive: write branch_NAME or tag_NAME;"
-                    + " 'stoa table log' lists the versions");
+                    + ": tables of Stoa have no such part in Hive: write branch_NAME, tag_NAME, snapshots, files, tags or"
+                    + " branches");
         }
         table.setSnapshotRef(name);
         return table;
@@ -388,12 +402,15 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
 
     @Override
     public boolean canComputeQueryUsingStats(Partish table) {
-        return true;
+        return table.getTable().getMetaTable() == null;
     }
 
     /** Rows, files and bytes as the log has them, of the version that the statement reads. */
     @Override
     public Map<String, String> getBasicStatistics(Partish of) {
+        if (of.getTable().getMetaTable() != null) {
+            return Map.of();
+        }
         try {
             return statistics(of.getTable()).basic();
         } catch (IOException e) {
@@ -403,7 +420,7 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
 
     @Override
     public boolean canProvideColStatistics(Table table) {
-        return true;
+        return table.getMetaTable() == null;
     }
 
     /** What the log knows of all columns, of the version that the statement reads. */
@@ -447,6 +464,7 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
         } else if (table.getAsOfTimestamp() != null) {
             return statements.askedAt(location, table.getAsOfTimestamp());
         }
+        statements.reading(location);
         return statements.snapshot(location);
     }
 

@@ -74,8 +74,55 @@ class BranchesTest {
     void othersAreRefusedByName() throws Exception {
         refused("no version, tag or branch 'none'", "select * from default.branched.branch_none");
         refused("no version, tag or branch 'none'", "select * from branched for system_version as of 'none'");
-        refused("write branch_NAME or tag_NAME", "select * from default.branched.snapshots");
+        refused("write branch_NAME, tag_NAME, snapshots", "select * from default.branched.manifests");
         refused("only the table itself is forwarded", "alter table branched execute fast-forward 'audit' 'main'");
+    }
+
+    @Test
+    void theLogIsReadAsTables() throws Exception {
+        hive.run("delete from branched where id = 3");
+        String snapshots = "default.branched.snapshots";
+        List<String> commits = hive.run("select version, operation from " + snapshots);
+        assertEquals(
+                List.of("4\tdelete", "3\tbranch audit", "2\ttag three", "1\tinsert", "0\tcreate"),
+                commits,
+                "without a task");
+        assertEquals(5, hive.run("select * from " + snapshots).size());
+        assertEquals(List.of("5"), hive.run("select count(*) from " + snapshots));
+        assertEquals(
+                List.of("delete\t1"),
+                hive.run("select operation, count(*) from " + snapshots + " where version > 3 group by operation"));
+        assertEquals(
+                List.of("true"),
+                hive.run(
+                        "select min(committed_at) > cast('2024-01-01 00:00:00 UTC' as timestamp with local time zone) from "
+                                + snapshots));
+        assertEquals(List.of("three\t1"), hive.run("select name, version from default.branched.tags"));
+        assertEquals(List.of("audit\t2\t3"), hive.run("select name, begins, version from default.branched.branches"));
+        assertEquals(List.of("3\t2"), hive.run("select `rows`, live_rows from default.branched.files"));
+        // beside the rows of the table, and beside another of them
+        assertEquals(
+                List.of("1\tinsert", "2\ttag three"),
+                hive.run("select b.id, h.operation from branched b join " + snapshots
+                        + " h on h.version = b.id order by b.id"));
+        assertEquals(
+                List.of("insert\tthree"),
+                hive.run("select h.operation, g.name from " + snapshots
+                        + " h join default.branched.tags g on g.version = h.version"));
+        String before = hive.set("hive.split.update", "true");
+        try {
+            for (String statement : List.of(
+                    "insert into default.branched.tags values ('x', 1)",
+                    "insert overwrite table default.branched.tags select 'x', 1L",
+                    "update default.branched.tags set name = 'x'",
+                    "delete from default.branched.tags",
+                    "truncate table default.branched.tags")) {
+                assertThrows(Exception.class, () -> hive.run(statement), statement);
+                assertEquals(List.of("2"), hive.run("select count(*) from branched"), statement);
+            }
+        } finally {
+            hive.set("hive.split.update", before);
+        }
     }
 
     @Test

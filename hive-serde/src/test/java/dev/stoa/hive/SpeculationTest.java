@@ -261,7 +261,7 @@ class SpeculationTest {
         }
 
         void commit() throws IOException {
-            new StatementCommit(hive.conf(), statement).commit(false, false, table);
+            new StatementCommit(hive.conf(), statement, false).commit(false, false, table);
         }
     }
 }

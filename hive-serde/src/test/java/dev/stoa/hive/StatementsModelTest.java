@@ -368,7 +368,10 @@ class StatementsModelTest {
         boolean hasBoth = base.keySet().stream()
                 .anyMatch(id -> base.get(id) != lateRows.get(id) && base.get(id) != earlyRows.get(id));
         boolean isChanged = !base.equals(lateRows) && !base.equals(rows);
-        if (isDone) {
+        if (isDone && late.isOfAll()) {
+            rows.clear();
+            rows.putAll(lateRows);
+        } else if (isDone) {
             assertEquals(false, hasBoth, "both change a row, and none is told");
             base.keySet().stream().filter(id -> lateRows.get(id) == null).forEach(rows::remove);
             lateRows.forEach((id, row) -> {

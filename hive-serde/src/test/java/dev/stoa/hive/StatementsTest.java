@@ -78,13 +78,40 @@ class StatementsTest {
             late.run();
         }
         assertEquals(List.of("1\taa", "4\td"), rows("contended"));
+        for (String query :
+                List.of("select id + 1, name from contended", "select cast(count(*) as int), 'n' from contended")) {
+            try (IDriver late = DriverFactory.newDriver(hive.conf())) {
+                late.compileAndRespond("insert overwrite table contended " + query);
+                hive.run("insert into contended values (5, 'e')");
+                Exception lost = assertThrows(Exception.class, late::run, query);
+                assertTrue(LogTables.messages(lost).contains("conflict with version"), LogTables.messages(lost));
+            }
+        }
+        assertEquals(List.of("1\taa", "4\td", "5\te", "5\te"), rows("contended"));
+    }
+
+    /** Rows that don't depend on those of the table replace the rows of the newest version. */
+    @Test
+    void anOverwriteIsTriedAgain() throws Exception {
+        hive.run("create table replaced (id int, name string) " + BY_HANDLER);
+        hive.run("create table fresh (id int, name string) " + BY_HANDLER);
+        hive.run("insert into fresh values (9, 'new')");
         try (IDriver late = DriverFactory.newDriver(hive.conf())) {
-            late.compileAndRespond("insert overwrite table contended select 9, 'new'");
-            hive.run("insert into contended values (5, 'e')");
+            late.compileAndRespond("insert overwrite table replaced select id, name from fresh");
+            hive.run("insert into replaced values (5, 'e')");
+            hive.run("insert into fresh values (10, 'later')");
+            late.run();
+        }
+        assertEquals(List.of("9\tnew"), rows("replaced"), "the rows of the version that it reads");
+        assertEquals(1, LogTables.files(hive, "replaced", "data").size() - 1, "the file of the older version stays");
+        try (IDriver late = DriverFactory.newDriver(hive.conf())) {
+            late.compileAndRespond("insert overwrite table replaced select id, name from fresh");
+            hive.run("alter table replaced add columns (extra int)");
+            hive.run("insert into replaced values (6, 'f', 6)");
             Exception lost = assertThrows(Exception.class, late::run);
             assertTrue(LogTables.messages(lost).contains("conflict with version"), LogTables.messages(lost));
         }
-        assertEquals(List.of("1\taa", "4\td", "5\te"), rows("contended"));
+        assertEquals(List.of("6\tf\t6", "9\tnew\tNULL"), rows("replaced"));
     }
 
     @Test

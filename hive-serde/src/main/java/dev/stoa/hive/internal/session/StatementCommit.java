@@ -49,17 +49,26 @@ import org.apache.hadoop.conf.Configuration;
 /** Makes what the tasks of a statement wrote one version of the table. */
 public final class StatementCommit {
     private static final String UPDATE = "update";
+    /** How often rows that replace all others are tried to commit, if others are faster. */
+    private static final int ATTEMPTS = 10;
 
     private final Configuration configuration;
     private final Statement statement;
+    private final boolean reads;
     private final Notes notes;
     private final Table table;
     private final Folder folder;
     private final Snapshot base;
 
-    public StatementCommit(Configuration configuration, Statement statement) throws IOException {
+    /**
+     * Opens the table.
+     *
+     * @param reads whether the new rows depend on those of the table
+     */
+    public StatementCommit(Configuration configuration, Statement statement, boolean reads) throws IOException {
         this.configuration = configuration;
         this.statement = statement;
+        this.reads = reads;
         this.notes = new Notes(configuration, statement.notes());
         this.table = Snapshots.open(configuration, statement.base().table());
         this.folder = table.folder();
@@ -84,27 +93,15 @@ public final class StatementCommit {
         try {
             checkCommitted(written);
             notes.checkOneGraph();
-            if (!replaces && operation(written).equals(UPDATE)) {
-                checkAllColumns(properties);
-            }
-            Transaction transaction = table.begin(replaces ? "overwrite" : merges ? "merge" : operation(written), base);
             if (replaces) {
-                transaction.overwriteAll();
-            }
-            Map<UUID, List<String>> deletes = new LinkedHashMap<>();
-            for (WrittenFile file : List.copyOf(written)) {
-                if (file.deletedFrom().isEmpty()) {
-                    transaction.addFragment(file.path(), file.partition());
-                } else {
-                    deletes.computeIfAbsent(file.deletedFrom().get(), id -> new ArrayList<>())
-                            .add(file.path());
+                made = replace(written);
+            } else {
+                String operation = operation(written);
+                if (operation.equals(UPDATE)) {
+                    checkAllColumns(properties);
                 }
+                made = commit(table.begin(merges ? "merge" : operation, base), written);
             }
-            for (Map.Entry<UUID, List<String>> of : deletes.entrySet()) {
-                transaction.addSidecar(of.getKey(), together(of.getKey(), of.getValue(), written), Optional.empty());
-            }
-            transaction.checkKeys();
-            made = transaction.commit();
             keeps = true;
         } catch (DoubtfulCommitException e) {
             keeps = true;
@@ -118,6 +115,46 @@ public final class StatementCommit {
         }
         Upkeep.after(table, made, WriterOptions.DEFAULT);
         return VersionId.of(statement.base().table(), made);
+    }
+
+    /**
+     * Replaces all rows. If another commit changes some meanwhile, the rows of the newest version are replaced instead. Only new rows
+     * that depend on the old ones are refused then, and those for other columns or declarations.
+     */
+    private Snapshot replace(List<WrittenFile> written) throws IOException {
+        Snapshot replaced = base;
+        for (int attempt = 1; ; attempt++) {
+            Transaction transaction = table.begin("overwrite", replaced);
+            transaction.overwriteAll();
+            try {
+                return commit(transaction, written);
+            } catch (CommitConflictException e) {
+                replaced = table.snapshot();
+                boolean fits = replaced.schema().equals(base.schema())
+                        && replaced.properties().declaresAs(base.properties());
+                if (reads || !fits || attempt == ATTEMPTS) {
+                    throw e;
+                }
+                table.settings().pauseBefore(attempt + 1);
+            }
+        }
+    }
+
+    private Snapshot commit(Transaction transaction, List<WrittenFile> written) throws IOException {
+        Map<UUID, List<String>> deletes = new LinkedHashMap<>();
+        for (WrittenFile file : List.copyOf(written)) {
+            if (file.deletedFrom().isEmpty()) {
+                transaction.addFragment(file.path(), file.partition());
+            } else {
+                deletes.computeIfAbsent(file.deletedFrom().get(), id -> new ArrayList<>())
+                        .add(file.path());
+            }
+        }
+        for (Map.Entry<UUID, List<String>> of : deletes.entrySet()) {
+            transaction.addSidecar(of.getKey(), together(of.getKey(), of.getValue(), written), Optional.empty());
+        }
+        transaction.checkKeys();
+        return transaction.commit();
     }
 
     /** Fails where rows were written, and no attempt of any task was committed: done without them it would be a lie. */

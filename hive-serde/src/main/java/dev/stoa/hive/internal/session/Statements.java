@@ -36,6 +36,8 @@ import org.apache.hadoop.hive.ql.session.SessionStateUtil;
 public final class Statements {
     /** Before the folder of a table that the statement writes. */
     private static final String WRITTEN = "stoa.written.";
+    /** Before the folder of a table whose rows, or their number, the statement depends on. */
+    private static final String READ = "stoa.read.";
 
     private final Configuration configuration;
 
@@ -53,6 +55,12 @@ public final class Statements {
                 VersionId.of(table, Snapshots.open(configuration, table).snapshot());
         SessionStateUtil.addResource(configuration, VersionId.key(table), newest);
         return newest;
+    }
+
+    /** Returns the base of a statement whose result depends on the rows of this table. */
+    public VersionId reading(Path table) throws IOException {
+        SessionStateUtil.addResource(configuration, READ + table.toUri().getPath(), true);
+        return base(table);
     }
 
     /** The version of a table that the statement reads. */
@@ -100,7 +108,10 @@ public final class Statements {
         Statement statement = written(table);
         String done = "stoa.committed." + statement.notes();
         if (SessionStateUtil.getResource(configuration, done).isEmpty()) {
-            VersionId made = new StatementCommit(configuration, statement).commit(merges, replaces, table);
+            String path = statement.base().table().toUri().getPath();
+            boolean reads =
+                    SessionStateUtil.getResource(configuration, READ + path).isPresent();
+            VersionId made = new StatementCommit(configuration, statement, reads).commit(merges, replaces, table);
             SessionStateUtil.addResource(configuration, done, true);
             SessionStateUtil.addResource(configuration, VersionId.key(made.table()), made);
         }
