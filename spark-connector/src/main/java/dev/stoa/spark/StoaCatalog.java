@@ -33,6 +33,7 @@ import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.NamespaceChange;
 import org.apache.spark.sql.connector.catalog.SupportsNamespaces;
+import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import scala.Option;
 
@@ -85,6 +86,15 @@ public final class StoaCatalog extends NamedCatalog implements SupportsNamespace
                             + "' can't be the name of a folder of a warehouse: leave out slashes, colons, and dots and underscores in front");
         }
         return name;
+    }
+
+    /** No table has a slash in its name: Spark then takes it for the path of files, as in {@code select * from parquet.`/in`}. */
+    @Override
+    public Table loadTable(Identifier table) throws NoSuchTableException {
+        if (table.name().contains("/")) {
+            throw new NoSuchTableException(table);
+        }
+        return super.loadTable(table);
     }
 
     @Override

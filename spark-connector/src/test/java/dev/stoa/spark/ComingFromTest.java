@@ -13,41 +13,93 @@
  */
 package dev.stoa.spark;
 
-import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.streaming.Trigger;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The lines of {@code docs/coming-from.md}: what it says to write runs, and what it says is missing is refused. */
+/**
+ * The lines of {@code docs/coming-from.md} that work in Spark, and those that say missing. Each statement on a line that works runs,
+ * and a query shows what it did. A statement that is new on the page, and that nothing here runs, fails the build.
+ */
 @Tag("engine")
 class ComingFromTest {
     @TempDir
-    static Path warehouse;
+    static Path folder;
 
     private static SparkSession session;
+
+    /**
+     * A statement that works.
+     *
+     * @param onPage as the page has it
+     * @param runs one of this kind
+     * @param query what shows that it worked; empty if nothing does
+     * @param rows what the query returns
+     */
+    record Statement(String onPage, String runs, String query, String rows) {
+        static Statement of(String... parts) {
+            return new Statement(
+                    parts[0], parts[1], parts.length > 2 ? parts[2] : "", parts.length > 3 ? parts[3] : "");
+        }
+
+        @Override
+        public String toString() {
+            return runs;
+        }
+    }
+
+    /** Runs something in Spark. */
+    interface Step {
+        void run() throws Exception;
+    }
+
+    /**
+     * What works with DataFrames.
+     *
+     * @param onPage as the page has it
+     */
+    record Frame(String onPage, Step step) {
+        @Override
+        public String toString() {
+            return onPage;
+        }
+    }
 
     @BeforeAll
     static void addCatalog() {
         session = Spark.extended();
         session.conf().set("spark.sql.catalog.lake", StoaCatalog.class.getName());
-        session.conf().set("spark.sql.catalog.lake.warehouse", warehouse.toString());
+        session.conf()
+                .set(
+                        "spark.sql.catalog.lake.warehouse",
+                        folder.resolve("warehouse").toString());
         sql("use lake");
         sql("create table u (id bigint, s string, country string, at timestamp) partitioned by (country)");
         sql("insert into u values (1, 'one', 'de', now()), (2, 'two', 'fr', now())");
         sql("update u set s = 'TWO' where id = 2");
+        sql("create table nested as select 1 as id, named_struct('x', 1d, 'y', 2d) as point,"
+                + " array(named_struct('x', 1d)) as points, map('k', named_struct('a', 1)) as m");
     }
 
     private static List<String> sql(String text) {
@@ -56,113 +108,218 @@ class ComingFromTest {
                 .toList());
     }
 
-    private static List<String> lines() throws Exception {
-        return Files.readAllLines(Path.of("..", "..", "docs", "coming-from.md")).stream()
-                .filter(line -> line.startsWith("| `"))
+    private static Dataset<Row> rows(String query) {
+        return session.sql(query);
+    }
+
+    private static void shows(String table, String... rows) {
+        assertEquals(List.of(rows), sql("select * from lake." + table + " order by 1"));
+    }
+
+    static List<Statement> statements() {
+        return ComingFromPage.cases("coming-from.txt").stream()
+                .map(Statement::of)
                 .toList();
+    }
+
+    /** One after the other, on the same table. */
+    static List<Frame> frames() {
+        return List.of(
+                new Frame("df.writeTo(t).create()", () -> {
+                    rows("select 1L as id, 'de' as country")
+                            .writeTo("lake.frames")
+                            .tableProperty("a", "b")
+                            .partitionedBy(functions.col("country"))
+                            .create();
+                    assertEquals(List.of("[country=de]"), sql("show partitions lake.frames"));
+                }),
+                new Frame("append()", () -> {
+                    rows("select 2L as id, 'fr' as country")
+                            .writeTo("lake.frames")
+                            .append();
+                    shows("frames", "[1, de]", "[2, fr]");
+                }),
+                new Frame("option(\"partitionOverwriteMode\", \"dynamic\")", () -> {
+                    rows("select 3L as id, 'de' as country")
+                            .write()
+                            .mode("overwrite")
+                            .option("partitionOverwriteMode", "dynamic")
+                            .insertInto("lake.frames");
+                    shows("frames", "[2, fr]", "[3, de]");
+                }),
+                new Frame("df.writeTo(t).overwritePartitions()", () -> {
+                    rows("select 4L as id, 'fr' as country")
+                            .writeTo("lake.frames")
+                            .overwritePartitions();
+                    shows("frames", "[3, de]", "[4, fr]");
+                }),
+                new Frame("overwrite(condition)", () -> {
+                    rows("select 3L as id, 'it' as country")
+                            .writeTo("lake.frames")
+                            .overwrite(functions.col("id").equalTo(3));
+                    shows("frames", "[3, it]", "[4, fr]");
+                }),
+                new Frame("df.mergeInto(\"t\", condition)", () -> {
+                    rows("select 4L as id, 'es' as country")
+                            .as("s")
+                            .mergeInto("lake.frames", functions.expr("lake.frames.id = s.id"))
+                            .whenMatched()
+                            .updateAll()
+                            .whenNotMatchedBySource()
+                            .delete()
+                            .merge();
+                    shows("frames", "[4, es]");
+                }),
+                new Frame("df.write.option(\"mergeSchema\", \"true\")", () -> {
+                    rows("select 6L as id, 'it' as country, true as more")
+                            .write()
+                            .mode("append")
+                            .option("mergeSchema", "true")
+                            .saveAsTable("lake.frames");
+                    shows("frames", "[4, es, null]", "[6, it, true]");
+                }),
+                new Frame("df.writeTo", () -> {
+                    rows("select 7L as id, 'it' as country, 1 as n")
+                            .writeTo("lake.frames")
+                            .option("mergeSchema", "true")
+                            .append();
+                    assertEquals(List.of("[7, 1]"), sql("select id, n from lake.frames where n is not null"));
+                }),
+                new Frame("df.writeTo(t).withSchemaEvolution()", () -> {
+                    rows("select 8L as id, 'it' as country, 2d as w")
+                            .writeTo("lake.frames")
+                            .withSchemaEvolution()
+                            .append();
+                    assertEquals(List.of("[8, 2.0]"), sql("select id, w from lake.frames where w is not null"));
+                }),
+                new Frame(
+                        "versionAsOf",
+                        () -> assertEquals(
+                                List.of("[1]"),
+                                session
+                                        .read()
+                                        .option("versionAsOf", 1)
+                                        .table("lake.frames")
+                                        .select("id")
+                                        .collectAsList()
+                                        .stream()
+                                        .map(Rows::text)
+                                        .toList())),
+                new Frame(
+                        "timestampAsOf",
+                        () -> assertEquals(
+                                4,
+                                session.read()
+                                        .option(
+                                                "timestampAsOf",
+                                                sql("select string(max(committed_at)) from lake.frames.snapshots")
+                                                        .get(0)
+                                                        .replaceAll("[\\[\\]]", ""))
+                                        .table("lake.frames")
+                                        .count())),
+                new Frame("df.write.mode(\"overwrite\").option(\"overwriteSchema\", \"true\").saveAsTable(t)", () -> {
+                    rows("select 'x' as other")
+                            .write()
+                            .mode("overwrite")
+                            .option("overwriteSchema", "true")
+                            .saveAsTable("lake.frames");
+                    shows("frames", "[x]");
+                }),
+                new Frame("df.writeTo(t).createOrReplace()", () -> {
+                    rows("select 1 as k").writeTo("lake.frames").createOrReplace();
+                    shows("frames", "[1]");
+                }),
+                new Frame("df.writeStream.toTable(t)", () -> {
+                    sql("create table lake.streamed (k int)");
+                    session.readStream()
+                            .table("lake.frames")
+                            .writeStream()
+                            .option(
+                                    "checkpointLocation",
+                                    folder.resolve("checkpoint").toString())
+                            .trigger(Trigger.AvailableNow())
+                            .toTable("lake.streamed")
+                            .awaitTermination();
+                    shows("streamed", "[1]");
+                }));
     }
 
     @Test
     void fewLinesSayMissing() throws Exception {
-        List<String> others = new ArrayList<>(lines());
-        long missing =
-                others.stream().filter(line -> line.contains("| missing: ")).count();
-        others.removeIf(line -> line.matches(".*\\| (works|differs: |missing: ).*\\|"));
+        List<String> lines = ComingFromPage.lines();
+        List<String> others = lines.stream()
+                .filter(line -> !line.matches(".*\\| (works|differs: |missing: ).*\\|"))
+                .toList();
         assertEquals(List.of(), others, "each line says what it is");
-        System.out.println(missing + " of " + lines().size() + " lines say missing");
-        assertTrue(missing * 10 <= lines().size(), missing + " of " + lines().size());
+        long missing =
+                lines.stream().filter(line -> line.contains("| missing: ")).count();
+        System.out.println(missing + " of " + lines.size() + " lines say missing");
+        assertTrue(missing * 10 <= lines.size(), missing + " of " + lines.size());
     }
 
-    /** A part of a line of the page, and what a user runs. */
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            value = {
-                "create table t (...)|create table t1 (id bigint)",
-                "create table t as select|create table t2 as select 1 as id",
-                "create or replace table t as select|create or replace table t2 as select 'x' as other",
-                "create table t like u|create table t3 like u",
-                "cluster by (a, b)|create table t4 cluster by (id, s) as select * from u",
-                "create or replace table t cluster by (...)|create or replace table t4 cluster by (s) as select * from t4",
-                "insert overwrite|insert overwrite t3 select * from u",
-                "insert into t by name|insert into t3 by name select 's' as s, 3L as id",
-                "insert into t replace where|insert into t3 replace where id = 3 values (3, 'S', null, null)",
-                "insert with schema evolution|insert with schema evolution into t3 by name select 4L as id, 1 as more",
-                "merge into|merge into t3 using u on t3.id = u.id when matched then delete when not matched by source then update set s = 'left'",
-                "version as of|select * from u version as of 1",
-                "timestamp as of|select * from u timestamp as of current_timestamp()",
-                "table_changes('t', 2, 5)|select * from table_changes('u', 1, 2)",
-                "changes from version 2 to version 5|select * from u changes from version 1 to version 2",
-                "describe history t|describe history u",
-                "select * from t.history|select * from u.history",
-                "describe extended t|describe extended u",
-                "restore table t|restore table u to version as of 2",
-                "optimize t|optimize u",
-                "vacuum t|vacuum u dry run",
-                "call CAT.system.expire('t', '7d')|call lake.system.expire('u', '7d')",
-                "create branch b|alter table u create branch b",
-                "t.branch_b|insert into u.branch_b values (9, 'nine', 'de', now())",
-                "version as of 'b'|select * from u version as of 'b'",
-                "fast_forward('t', 'main', 'b')|call lake.system.fast_forward('u', 'main', 'b')",
-                "t.branches|select * from u.branches",
-                "drop branch b|alter table u drop branch b",
-                "alter table` add, drop|alter table t3 add column fresh int default 7 comment 'c'",
-                "widen columns|alter table t3 alter column fresh type bigint",
-                "alter table t set tblproperties|alter table t3 set tblproperties ('a' = 'b')",
-                "alter column c set not null|alter table t4 alter column s set not null",
-                "`drop not null`|alter table t4 alter column s drop not null",
-                "check (c is not null)|alter table t4 add constraint x check (s is not null)",
-                "years(at), months(at), hours(at)|create table t6 (at timestamp, a date, b timestamp) partitioned by (years(at), months(a), hours(b))",
-                "year(at), month(at), day(at), hour(at)|create table t9 (at timestamp, a date, b date, c timestamp) partitioned by (year(at), month(a), day(b), hour(c))",
-                "alter table t cluster by (...)|alter table t1 cluster by (id)",
-                "add partition field|alter table t6 add partition field bucket(4, at)",
-                "replace partition field|alter table t6 replace partition field bucket(4, at) with days(at)",
-                "`drop`, `replace partition field`|alter table t6 drop partition field days(at)",
-                "partition_by('t', add|call lake.system.partition_by('t6', add => 'days(a)')",
-                "create tag x as of version 3|alter table u create tag x as of version 1",
-                "`replace tag`|alter table u replace tag x as of version 2",
-                "version as of 'x'|select * from u version as of 'x'",
-                "t.tags|select * from u.tags",
-                "`drop tag`|alter table u drop tag x",
-                "call CAT.system.tag('t', 'x', 3)|call lake.system.tag('u', 'y', 1)",
-                "call CAT.system.untag('t', 'x')|call lake.system.untag('u', 'y')",
-                "check (...)|alter table t3 add constraint c check (fresh > 0)",
-                "`drop constraint`|alter table t3 drop constraint c",
-                "(id bigint primary key)|create table t7 (id bigint primary key)",
-                "show partitions t|show partitions u",
-                "alter table t drop partition|alter table t3 drop if exists partition (country = 'de')",
-                "bucket(16, id), days(at)|create table t5 partitioned by (bucket(16, id), days(at)) as select * from u",
-                "truncate(10, s)|create table t8 partitioned by (truncate(10, s)) as select s from u",
-                "create or replace table t as select|create or replace table t5 partitioned by (country) as select * from u",
-                "t.snapshots|select * from u.snapshots",
-                "t.partitions|select partition.country, rows from u.partitions",
-                "t.files|select partition.country, file from u.files",
-                "t.deltas|select * from u.deltas",
-                "_metadata.file_path|select _metadata.file_path, input_file_name(), _file, _pos from u",
-                "call CAT.system.rollback(table => 't', timestamp|call lake.system.rollback(table => 'u', timestamp => current_timestamp())",
-                "call CAT.system.compact('t')|call lake.system.compact('u')"
-            })
-    void statementsRun(String onPage, String statement) throws Exception {
-        assertTrue(String.join("\n", lines()).contains(onPage), onPage + " is on the page");
-        assertDoesNotThrow(() -> sql(statement), statement);
+    @Test
+    void eachStatementThatWorksIsRun() throws Exception {
+        Set<String> onPage = new TreeSet<>();
+        for (String line : ComingFromPage.lines()) {
+            if (line.contains("| works")) {
+                onPage.addAll(ComingFromPage.statements(line));
+            }
+        }
+        Set<String> run = Stream.concat(
+                        statements().stream().map(Statement::onPage),
+                        frames().stream().map(Frame::onPage))
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> notRun = new TreeSet<>(onPage);
+        notRun.removeAll(run);
+        assertEquals(Set.of(), notRun, "on the page, and nothing runs it");
+        run.removeAll(onPage);
+        assertEquals(Set.of(), run, "no line that works has it");
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '"',
-            value = {
-                "generated always as|create table n1 (a int, b int generated always as (a + 1))",
-                "shallow clone|create table n2 shallow clone u",
-                "create view v as select|create view n3 as select * from u",
-                "alter table t drop feature x|alter table u drop feature x",
-                "select CAT.system.bucket(16, id)|select lake.system.bucket(16, id) from u"
-            })
-    void whatIsMissingIsRefused(String onPage, String statement) throws Exception {
-        assertTrue(String.join("\n", lines()).contains(onPage), onPage + " is on the page");
-        String message = Rows.messages(
-                org.junit.jupiter.api.Assertions.assertThrows(Exception.class, () -> sql(statement), statement));
-        assertTrue(!message.contains("INTERNAL_ERROR"), message);
+    @MethodSource("statements")
+    void statementsWork(Statement statement) {
+        sql(statement.runs());
+        if (!statement.query().isEmpty()) {
+            assertEquals(statement.rows(), String.join(" ", sql(statement.query())), statement.query());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("frames")
+    void framesWork(Frame frame) throws Exception {
+        frame.step().run();
+    }
+
+    /** Statements that the page calls missing, and one of each kind. */
+    static List<Statement> missing() {
+        return List.of(
+                Statement.of("generated always as (...)", "create table n1 (a int, b int generated always as (a + 1))"),
+                Statement.of("generated ... as identity", "create table n1 (a bigint generated always as identity)"),
+                Statement.of("create table u shallow clone t", "create table n2 shallow clone u"),
+                Statement.of("create view v as select", "create view n3 as select * from u"),
+                Statement.of("show views", "show views"),
+                Statement.of("drop view v", "drop view n3"),
+                Statement.of("alter table t drop feature x", "alter table u drop feature x"),
+                Statement.of("select CAT.system.bucket(16, id)", "select lake.system.bucket(16, id) from u"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("missing")
+    void whatIsMissingIsRefused(Statement statement) {
+        String message = Rows.messages(assertThrows(Exception.class, () -> sql(statement.runs()), statement.runs()));
+        assertFalse(message.contains("INTERNAL_ERROR"), message);
+    }
+
+    @Test
+    void eachStatementThatIsMissingIsTried() throws Exception {
+        for (String line : ComingFromPage.lines()) {
+            if (line.contains("| missing: ")) {
+                List<String> untried =
+                        new ArrayList<>(ComingFromPage.statements(line.substring(0, line.indexOf(" | missing: "))));
+                missing().forEach(statement -> untried.remove(statement.onPage()));
+                assertEquals(List.of(), untried, line);
+            }
+        }
     }
 }
