@@ -69,6 +69,7 @@ class SettingsPagesTest {
                                 "stoa.change.place",
                                 "stoa.pattern",
                                 "stoa.pattern.folder",
+                                "stoa.scanned.metadata",
                                 "stoa.statement.base",
                                 "stoa.statement.notes")),
                 new Page("docs/mapreduce.md", List.of("mapreduce"), List.of("stoa.mapreduce."), Set.of()),
