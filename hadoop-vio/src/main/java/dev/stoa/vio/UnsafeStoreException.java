@@ -15,7 +15,10 @@ package dev.stoa.vio;
 
 import java.io.IOException;
 
-/** A file was to be created only if its name is free, and the store can't promise that to two writers at once. */
+/**
+ * The store can't promise what a new file needs: that it replaces none, though two writers create it at once, or that it holds
+ * the bytes that were written. Nothing was created.
+ */
 public final class UnsafeStoreException extends IOException {
 
     private static final long serialVersionUID = 1L;
@@ -24,20 +27,20 @@ public final class UnsafeStoreException extends IOException {
      * Names the file.
      *
      * @param file the path that was to be created
-     * @param reason what the store lacks, and what to do about it
+     * @param reason what might happen, what the store lacks, and what to do about it
      */
     public UnsafeStoreException(String file, String reason) {
-        super(file + ": of two writers of this name both might succeed here: " + reason);
+        super(file + ": " + reason);
     }
 
     /**
      * Names the file.
      *
      * @param file the path that was to be created
-     * @param reason what the store lacks, and what to do about it
+     * @param reason what might happen, what the store lacks, and what to do about it
      * @param cause the store's own exception
      */
     public UnsafeStoreException(String file, String reason, Throwable cause) {
-        super(file + ": of two writers of this name both might succeed here: " + reason, cause);
+        super(file + ": " + reason, cause);
     }
 }

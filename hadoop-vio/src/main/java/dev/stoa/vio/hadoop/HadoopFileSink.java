@@ -61,6 +61,7 @@ public final class HadoopFileSink implements FileSink {
     private static final Logger LOG = LoggerFactory.getLogger(HadoopFileSink.class);
 
     private static final String OVERWRITE_HINT = "remove it, or ask to overwrite";
+    private static final String BOTH_SUCCEED = "of two writers of this name both might succeed here: ";
     private static final String FOLDER_HINT = "a folder has this name";
     private static final String CHANGED_REMOTELY = "RemoteFileChangedException";
     private static final String BYTES_PER_CHECKSUM = "dfs.bytes-per-checksum";
@@ -111,6 +112,7 @@ public final class HadoopFileSink implements FileSink {
      * @param fs the file system; stays the caller's
      * @param path under which the file shall be visible
      * @throws TargetExistsException if a folder of that name exists, or a file that may not be overwritten
+     * @throws UnsafeStoreException if the store, as it is set up, can't do what the options ask, or may mix up files
      * @throws IOException if the file or its folder cannot be made
      */
     public static HadoopFileSink create(FileSystem fs, Path path, SinkOptions options) throws IOException {
@@ -127,6 +129,9 @@ public final class HadoopFileSink implements FileSink {
     private static HadoopFileSink create(FileSystem fs, Path target, SinkOptions options, Optional<Path> staleSums)
             throws IOException {
         try {
+            if (HadoopApi.SINCE_3_3 && PublishedByClose.isOffered(fs, target)) {
+                UploadBuffers.refuseShared(fs, target);
+            }
             if (options.exclusive()) {
                 refuseUnsafe(fs, target);
             }
@@ -193,14 +198,14 @@ public final class HadoopFileSink implements FileSink {
         if (!HadoopApi.SINCE_3_3 || !PublishedByClose.isOffered(fs, target)) {
             throw new UnsafeStoreException(
                     target.toString(),
-                    "the renames of '" + scheme
+                    BOTH_SUCCEED + "the renames of '" + scheme
                             + "' are not known to refuse a name that is taken; HDFS, S3A of Hadoop 3.4.2"
                             + " or newer, and local folders are");
         }
         if (!PublishedByClose.isConditional(fs, target)) {
             throw new UnsafeStoreException(
                     target.toString(),
-                    "it has no conditional creation: take Hadoop 3.4.2 or newer, and see"
+                    BOTH_SUCCEED + "it has no conditional creation: take Hadoop 3.4.2 or newer, and see"
                             + " fs.s3a.create.conditional.enabled");
         }
     }

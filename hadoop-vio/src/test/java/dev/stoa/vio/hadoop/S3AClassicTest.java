@@ -27,13 +27,16 @@ import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.Seeds;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.StoreProfile;
+import dev.stoa.vio.UnsafeStoreException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSupport;
@@ -129,5 +132,19 @@ class S3AClassicTest extends S3AContract {
         byte[] bytes = write(path, Seeds.bytes(new Random(5), 11 * MIB));
         assertArrayEquals(bytes, content(path));
         assertEquals(0, requests("object_copy_requests"), "S3 has no rename: none may be tried");
+    }
+
+    /** With these buffers, the test above found bytes of the broken-off upload in the file that it wrote next. */
+    @Test
+    void buffersThatUploadsShareAreRefused() throws Exception {
+        Configuration conf = server.configuration("classic");
+        conf.set("fs.s3a.bucket.bkt.fast.upload.buffer", "bytebuffer");
+        Path path = path("f");
+        try (FileSystem shared = FileSystem.newInstance(path.toUri(), conf)) {
+            UnsafeStoreException e = assertThrows(
+                    UnsafeStoreException.class, () -> HadoopFileSink.create(shared, path, SinkOptions.DEFAULT));
+            assertTrue(e.getMessage().startsWith(path + ": fs.s3a.fast.upload.buffer=bytebuffer "), e.getMessage());
+        }
+        assertFalse(fs().exists(path));
     }
 }

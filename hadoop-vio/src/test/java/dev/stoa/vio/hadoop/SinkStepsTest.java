@@ -288,6 +288,25 @@ class SinkStepsTest {
     }
 
     @Test
+    void onS3ThePoolOfBuffersIsRefused() throws IOException {
+        for (SinkOptions options : List.of(PLAIN, EXCLUSIVE, REPLACE, PLAIN.withDirect(true))) {
+            StepsFileSystem fs = s3a(true);
+            fs.getConf().set("fs.s3a.fast.upload.buffer", " ByteBuffer ");
+            UnsafeStoreException e = assertThrows(UnsafeStoreException.class, () -> write(fs, options));
+            assertTrue(e.getMessage().contains("fs.s3a.fast.upload.buffer=bytebuffer"), e.getMessage());
+            assertEquals(List.of(), names());
+            for (String buffers : List.of("disk", "array")) {
+                fs.getConf().set("fs.s3a.fast.upload.buffer", buffers);
+                write(fs, options);
+                Files.delete(file());
+            }
+        }
+        StepsFileSystem hdfs = hdfs();
+        hdfs.getConf().set("fs.s3a.fast.upload.buffer", "bytebuffer");
+        write(hdfs, PLAIN);
+    }
+
+    @Test
     void onS3TheFileAppearsAtTheClose() throws IOException {
         for (SinkOptions options : List.of(PLAIN, EXCLUSIVE)) {
             assertEquals(List.of("build f OVERWRITE CONDITIONAL RECURSIVE", "close f"), steps(s3a(true), options));

@@ -106,8 +106,8 @@ final class ObjectSink implements FileSink {
             if (options.exclusive()) {
                 throw new UnsafeStoreException(
                         id(),
-                        "Trino's file system for this store has no conditional creation; keep tables on S3, Azure or"
-                                + " Google Cloud Storage",
+                        "of two writers of this name both might succeed here: Trino's file system for this store has no"
+                                + " conditional creation; keep tables on S3, Azure or Google Cloud Storage",
                         e);
             }
             checkFree();
