@@ -127,7 +127,7 @@ public final class StoaCatalog extends NamedCatalog implements SupportsNamespace
         return ", whose folder is " + warehouse;
     }
 
-    /** The names of folders in one: of tables, or of others. */
+    /** Returns the names of the folders in a folder that are tables, or of those that are not. */
     private static List<String> folders(TableFolder in, boolean isTable) {
         return SparkErrors.unchecked(() -> {
             List<String> names = new ArrayList<>();

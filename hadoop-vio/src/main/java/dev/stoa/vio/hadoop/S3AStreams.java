@@ -29,8 +29,8 @@ final class S3AStreams {
     private S3AStreams() {}
 
     /**
-     * Returns how many ranges one stream of a file reads at once, if several streams are the better. That needs an etag:
-     * with it all of them read the same object, or fail; without it each would take the first that it meets.
+     * Returns how many ranges one stream of a file reads at once, if several streams are better. They need an etag:
+     * with it, all of them read the same object or fail. Without it, each stream would read the object that it finds first.
      */
     static Optional<Integer> rangesAtOnce(FileSystem fs, FSDataInputStream stream, Optional<FileStatus> status) {
         boolean tagged = status.isPresent() && status.get() instanceof EtagSource source && source.getEtag() != null;

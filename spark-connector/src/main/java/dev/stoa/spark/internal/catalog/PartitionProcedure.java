@@ -41,8 +41,8 @@ final class PartitionProcedure {
         Transform[] added = transforms(arguments, 2);
         if (dropped.length + added.length == 0) {
             throw new IllegalArgumentException(
-                    "partition_by takes columns that divide rows no more, or from now on: write drop => 'country', or add =>"
-                            + " 'days(at)'");
+                    "partition_by takes columns to remove from the partitions, or to add to them: write drop => 'country', or"
+                            + " add => 'days(at)'");
         }
         Snapshot divided = TableOperations.of(table)
                 .run("alter", transaction -> {

@@ -141,7 +141,7 @@ final class LogEnd {
         return new LostEntryException(
                 log.entryPath(missing),
                 log.entryPath(missing) + ": the entry of version " + missing + " is missing from the log, but "
-                        + signsOf + ": rows may be lost, and nothing is committed behind it. Restore it from a copy, or"
+                        + signsOf + ": rows may be lost, and no commit may follow it. Restore it from a copy, or"
                         + " run 'stoa repair' on the table" + hintAdvice);
     }
 }

@@ -16,7 +16,7 @@ package dev.stoa.format.internal.encoding.integers;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import java.util.Arrays;
 
-/** Finds copies of earlier values among integers (REPEAT): from left to right, at each place the last one that begins alike. */
+/** Finds copies of earlier integers (REPEAT), from left to right. Each copy is of the last place that begins with the same values. */
 final class IntRepeats {
     /** So many values must be the same to be found, and so many to be a copy. */
     private static final int KEY = 4;
