@@ -13,6 +13,7 @@
  */
 package dev.stoa.trino;
 
+import static io.trino.testing.assertions.TrinoExceptionAssert.assertTrinoExceptionThrownBy;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -174,6 +175,12 @@ final class ConstraintTest {
                     .getMessage();
             assertTrue(message.contains("'" + refused.substring(0, refused.indexOf('='))), message);
         }
+        assertTrinoExceptionThrownBy(
+                        () -> server.rows("ALTER TABLE kept SET PROPERTIES extra_properties = ARRAY['upkeep=perhaps']"))
+                .hasErrorCode(StandardErrorCode.INVALID_TABLE_PROPERTY);
+        assertTrinoExceptionThrownBy(() ->
+                        server.rows("CREATE TABLE no (n integer) WITH (extra_properties = ARRAY['upkeep=perhaps'])"))
+                .hasErrorCode(StandardErrorCode.INVALID_TABLE_PROPERTY);
     }
 
     private static TableProperties withSparksDefault(TableProperties properties) {

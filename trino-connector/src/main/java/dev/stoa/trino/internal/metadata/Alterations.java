@@ -23,8 +23,6 @@ import dev.stoa.table.TableProperties;
 import dev.stoa.table.Transaction;
 import dev.stoa.trino.internal.columns.StoredTypes;
 import dev.stoa.trino.internal.store.StoaErrors;
-import io.trino.spi.StandardErrorCode;
-import io.trino.spi.TrinoException;
 import io.trino.spi.connector.ColumnMetadata;
 import io.trino.spi.connector.ColumnPosition;
 import io.trino.spi.type.Type;
@@ -49,7 +47,7 @@ final class Alterations {
             try {
                 return TableOperations.of(table).run("alter", step);
             } catch (IllegalArgumentException e) {
-                throw new TrinoException(StandardErrorCode.NOT_SUPPORTED, e.getMessage(), e);
+                throw StoaErrors.refused(e);
             }
         });
     }

@@ -92,7 +92,7 @@ final class NewTables {
         try {
             return work.run();
         } catch (IllegalArgumentException e) {
-            throw new TrinoException(StandardErrorCode.NOT_SUPPORTED, e.getMessage(), e);
+            throw StoaErrors.refused(e);
         }
     }
 }

@@ -18,6 +18,7 @@ import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.table.BrokenConstraintException;
 import dev.stoa.table.CommitConflictException;
 import dev.stoa.table.DuplicateKeyException;
+import dev.stoa.table.InvalidPropertyException;
 import dev.stoa.table.TableException;
 import dev.stoa.writer.RejectedDataException;
 import io.trino.spi.ErrorCode;
@@ -101,6 +102,14 @@ public final class StoaErrors {
             case TableException _ -> Code.STOA_INVALID_TABLE;
             default -> Code.STOA_STORE;
         };
+    }
+
+    /** The refusal of a change of a table: a wrong value of a property, or what would take a rewrite. */
+    public static TrinoException refused(IllegalArgumentException e) {
+        ErrorCodeSupplier code = e instanceof InvalidPropertyException
+                ? StandardErrorCode.INVALID_TABLE_PROPERTY
+                : StandardErrorCode.NOT_SUPPORTED;
+        return new TrinoException(code, e.getMessage(), e);
     }
 
     /** The refusal of an unsupported request. */
