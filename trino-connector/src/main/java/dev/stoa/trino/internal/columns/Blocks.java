@@ -48,15 +48,12 @@ public final class Blocks {
      * Some rows of a vector.
      *
      * @param type what Trino's values are
-     * @param selection the rows; all, if it is empty
-     * @param count how many
      */
-    public Block of(ColumnVector vector, Type type, int[] selection, int count) {
-        if (count > 1 && vector.isConstant()) {
-            Block one = block(vector, type, Rows.between(0, 1));
-            return RunLengthEncodedBlock.create(one, count);
+    public Block of(ColumnVector vector, Type type, Rows rows) {
+        if (rows.count() > 1 && vector.isConstant()) {
+            return RunLengthEncodedBlock.create(block(vector, type, Rows.FIRST), rows.count());
         }
-        return block(vector, type, Rows.of(selection, count));
+        return block(vector, type, rows);
     }
 
     private Block block(ColumnVector vector, Type type, Rows rows) {
@@ -165,7 +162,7 @@ public final class Blocks {
                 at[to] = first + to - offsets[i];
             }
         }
-        return at.length == 0 ? Rows.between(0, 0) : Rows.of(at, at.length);
+        return Rows.some(at);
     }
 
     private static Optional<long[]> valid(ColumnVector vector, Rows rows) {

@@ -26,16 +26,19 @@ import java.util.Optional;
  * @param nulls positions that are null whatever the vector says, as what is around them is null; {@link ColumnVector#NO_NULLS}
  *     for none
  */
-record Rows(int[] at, int first, int count, boolean[] nulls) {
+public record Rows(int[] at, int first, int count, boolean[] nulls) {
     private static final int[] ADJACENT = new int[0];
 
-    /** Some rows; the first ones of a vector if {@code at} is empty. */
-    static Rows of(int[] at, int count) {
-        return new Rows(at.length == 0 ? ADJACENT : at, 0, count, ColumnVector.NO_NULLS);
+    /** One row of a vector, its first. */
+    public static final Rows FIRST = between(0, 1);
+
+    /** Some rows of a batch or vector. */
+    public static Rows some(int[] at) {
+        return at.length == 0 ? between(0, 0) : new Rows(at, 0, at.length, ColumnVector.NO_NULLS);
     }
 
     /** Adjacent rows. */
-    static Rows between(int first, int end) {
+    public static Rows between(int first, int end) {
         return new Rows(ADJACENT, first, end - first, ColumnVector.NO_NULLS);
     }
 
@@ -44,8 +47,22 @@ record Rows(int[] at, int first, int count, boolean[] nulls) {
         return new Rows(at, first, count, outer);
     }
 
-    int row(int position) {
+    public int row(int position) {
         return at.length == 0 ? first + position : at[position];
+    }
+
+    /** Some of these rows, for a batch whose rows have no nulls from around them. */
+    public Rows select(int[] positions, int offset, int size) {
+        int[] rows = Arrays.copyOfRange(positions, offset, offset + size);
+        for (int i = 0; i < size; i++) {
+            rows[i] = row(rows[i]);
+        }
+        return some(rows);
+    }
+
+    /** The bytes of memory of the rows' numbers. */
+    public long bytes() {
+        return (long) at.length * Integer.BYTES;
     }
 
     /** Whether the rows are adjacent, so that their values can be copied at once. */

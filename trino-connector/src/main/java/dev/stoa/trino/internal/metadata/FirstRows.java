@@ -18,6 +18,7 @@ import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.trino.internal.columns.Blocks;
+import dev.stoa.trino.internal.columns.Rows;
 import dev.stoa.trino.internal.plan.RowLimit;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaTable;
@@ -44,7 +45,6 @@ import java.util.Optional;
  * rows after it. If files have this order, a split also stops after its first rows. Trino puts the rows of all splits in order.
  */
 final class FirstRows {
-    private static final int[] ALL = new int[0];
 
     private final Snapshot snapshot;
     private final StoaColumn column;
@@ -122,7 +122,7 @@ final class FirstRows {
         long rows = fragment.liveRows() - bounds.nullCount();
         return last.filter(_ -> rows > 0 && !isCut)
                 .map(vector ->
-                        TypeUtils.readNativeValue(column.type(), new Blocks().of(vector, column.type(), ALL, 1), 0))
+                        TypeUtils.readNativeValue(column.type(), new Blocks().of(vector, column.type(), Rows.FIRST), 0))
                 .map(value -> new Part(rows, value));
     }
 }

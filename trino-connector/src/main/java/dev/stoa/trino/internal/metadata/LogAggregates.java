@@ -18,6 +18,7 @@ import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.trino.internal.columns.Blocks;
+import dev.stoa.trino.internal.columns.Rows;
 import dev.stoa.trino.internal.plan.RowFunction;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import io.trino.spi.predicate.NullableValue;
@@ -36,7 +37,6 @@ import java.util.Optional;
  * Counts of values, minima and maxima need fragments without sidecars, and bounds that are values.
  */
 final class LogAggregates {
-    private static final int[] ALL = new int[0];
 
     private final Snapshot snapshot;
     private final List<Fragment> fragments;
@@ -92,7 +92,7 @@ final class LogAggregates {
         Optional<ColumnVector> bound = isMin ? bounds.min() : bounds.max();
         boolean isExact = isMin ? bounds.minExact() : bounds.maxExact();
         return bound.filter(_ -> isExact)
-                .map(vector -> TypeUtils.readNativeValue(type, new Blocks().of(vector, type, ALL, 1), 0))
+                .map(vector -> TypeUtils.readNativeValue(type, new Blocks().of(vector, type, Rows.FIRST), 0))
                 .map(value -> NullableValue.of(type, value));
     }
 }

@@ -21,6 +21,7 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.statistics.ColumnEstimate;
 import dev.stoa.table.statistics.RowEstimate;
 import dev.stoa.trino.internal.columns.Blocks;
+import dev.stoa.trino.internal.columns.Rows;
 import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaTable;
@@ -39,7 +40,6 @@ import java.util.OptionalDouble;
 
 /** Estimates of the rows that a table's handle has, by the log: their number, and values of columns. */
 final class LogStatistics {
-    private static final int[] ALL = new int[0];
 
     private final Snapshot snapshot;
     private final RowEstimate estimate;
@@ -87,7 +87,7 @@ final class LogStatistics {
         if (bound.isEmpty()) {
             return OptionalDouble.empty();
         }
-        Object value = TypeUtils.readNativeValue(type, new Blocks().of(bound.get(), type, ALL, 1), 0);
+        Object value = TypeUtils.readNativeValue(type, new Blocks().of(bound.get(), type, Rows.FIRST), 0);
         return StatsUtil.toStatsRepresentation(type, value);
     }
 }

@@ -14,6 +14,7 @@
 package dev.stoa.trino.internal.read;
 
 import dev.stoa.format.Batch;
+import dev.stoa.trino.internal.columns.Rows;
 import io.trino.spi.Page;
 import io.trino.spi.block.Block;
 import io.trino.spi.connector.SourcePage;
@@ -22,9 +23,8 @@ import java.util.Objects;
 import java.util.function.LongConsumer;
 import java.util.function.ObjLongConsumer;
 
-/** A batch as a page, which makes a block when Trino asks for it. Blocks are copies and outlive the batch. */
+/** Rows of a batch as a page, which makes a block when Trino asks for it. Blocks are copies and outlive the batch. */
 final class BatchPage implements SourcePage {
-    private static final int[] ALL = new int[0];
     private static final long OBJECTS = 128;
 
     private final Batch batch;
@@ -32,25 +32,23 @@ final class BatchPage implements SourcePage {
     private final PageColumns columns;
     private final Block[] made;
     private final LongConsumer retained;
-    private int[] rows;
-    private int count;
+    private Rows rows;
     /** The retained bytes of the blocks that were made. */
     private long blockBytes;
 
     private boolean isOver;
 
     /**
-     * A page of the first selected rows of a batch.
+     * A page of some rows of a batch.
      *
      * @param retained gets the retained bytes whenever they change
      */
-    BatchPage(Batch batch, RowPlaces places, PageColumns columns, int count, LongConsumer retained) {
+    BatchPage(Batch batch, RowPlaces places, PageColumns columns, Rows rows, LongConsumer retained) {
         this.batch = batch;
         this.places = places;
         this.columns = columns;
         this.made = new Block[columns.count()];
-        this.rows = batch.isAllSelected() ? ALL : batch.selection();
-        this.count = count;
+        this.rows = rows;
         this.retained = retained;
         retained.accept(getRetainedSizeInBytes());
     }
@@ -60,9 +58,15 @@ final class BatchPage implements SourcePage {
         isOver = true;
     }
 
+    /** Whether Trino asked for some columns but not for all: its own filter leaves no row of the page. */
+    boolean isFiltered() {
+        long asked = Arrays.stream(made).filter(Objects::nonNull).count();
+        return asked > 0 && asked < made.length;
+    }
+
     @Override
     public int getPositionCount() {
-        return count;
+        return rows.count();
     }
 
     @Override
@@ -78,7 +82,7 @@ final class BatchPage implements SourcePage {
                 throw new IllegalStateException(
                         "the column " + columns.name(channel) + " was not asked for before the next page");
             }
-            made[channel] = columns.block(channel, batch, places, rows, count);
+            made[channel] = columns.block(channel, batch, places, rows);
             blockBytes += made[channel].getRetainedSizeInBytes();
             retained.accept(getRetainedSizeInBytes());
         }
@@ -91,7 +95,7 @@ final class BatchPage implements SourcePage {
         for (int i = 0; i < all.length; i++) {
             all[i] = getBlock(i);
         }
-        return new Page(count, all);
+        return new Page(rows.count(), all);
     }
 
     @Override
@@ -104,14 +108,7 @@ final class BatchPage implements SourcePage {
                 blockBytes += made[i].getRetainedSizeInBytes();
             }
         }
-        int[] some = Arrays.copyOfRange(positions, offset, offset + size);
-        if (rows.length != 0) {
-            for (int i = 0; i < size; i++) {
-                some[i] = rows[some[i]];
-            }
-        }
-        rows = some;
-        count = size;
+        rows = rows.select(positions, offset, size);
         retained.accept(getRetainedSizeInBytes());
     }
 
@@ -125,15 +122,13 @@ final class BatchPage implements SourcePage {
 
     @Override
     public long getRetainedSizeInBytes() {
-        return OBJECTS + (long) rows.length * Integer.BYTES + blockBytes;
+        return OBJECTS + rows.bytes() + blockBytes;
     }
 
     @Override
     public void retainedBytesForEachPart(ObjLongConsumer<Object> consumer) {
         consumer.accept(this, OBJECTS);
-        if (rows.length != 0) {
-            consumer.accept(rows, (long) rows.length * Integer.BYTES);
-        }
+        consumer.accept(rows, rows.bytes());
         for (Block block : made) {
             if (block != null) {
                 block.retainedBytesForEachPart(consumer);

@@ -20,6 +20,7 @@ import dev.stoa.reader.ScanStats;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.trino.internal.columns.Blocks;
+import dev.stoa.trino.internal.columns.Rows;
 import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.RowFunction;
 import dev.stoa.trino.internal.plan.StoaColumn;
@@ -38,7 +39,6 @@ import java.util.Optional;
 
 /** One row: functions of all rows of a split. */
 final class FunctionPage implements ConnectorPageSource {
-    private static final int[] ALL = new int[0];
 
     private final Snapshot snapshot;
     private final StoaTable table;
@@ -94,7 +94,7 @@ final class FunctionPage implements ConnectorPageSource {
         }
         Aggregates.Column of = column.orElseThrow();
         Optional<ColumnVector> bound = function.kind() == RowFunction.Kind.MIN ? of.min() : of.max();
-        return bound.map(value -> new Blocks().of(value, answer.type(), ALL, 1))
+        return bound.map(value -> new Blocks().of(value, answer.type(), Rows.FIRST))
                 .orElseGet(() -> NullableValue.asNull(answer.type()).asBlock());
     }
 

@@ -15,6 +15,7 @@ package dev.stoa.trino.internal.read;
 
 import dev.stoa.format.Batch;
 import dev.stoa.trino.internal.columns.Blocks;
+import dev.stoa.trino.internal.columns.Rows;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import io.trino.spi.block.Block;
 import java.util.List;
@@ -49,15 +50,15 @@ final class PageColumns {
     /**
      * Makes a block.
      *
-     * @param rows of the batch; all, if it is empty
+     * @param rows of the batch
      */
-    Block block(int channel, Batch batch, RowPlaces places, int[] rows, int count) {
+    Block block(int channel, Batch batch, RowPlaces places, Rows rows) {
         StoaColumn column = columns.get(channel);
         return switch (column.kind()) {
-            case ROW_ID -> places.ids(batch, rows, count);
-            case PATH -> places.paths(count);
-            case POSITION -> RowPlaces.positions(batch, rows, count);
-            case STORED -> makers.get(channel).of(batch.column(stored[channel]), column.type(), rows, count);
+            case ROW_ID -> places.ids(batch, rows);
+            case PATH -> places.paths(rows.count());
+            case POSITION -> RowPlaces.positions(batch, rows);
+            case STORED -> makers.get(channel).of(batch.column(stored[channel]), column.type(), rows);
             case ANSWER -> throw new IllegalStateException(column.name() + " is not a column of a scan");
         };
     }

@@ -15,6 +15,7 @@ package dev.stoa.trino.internal.read;
 
 import dev.stoa.format.Batch;
 import dev.stoa.table.Fragment;
+import dev.stoa.trino.internal.columns.Rows;
 import io.airlift.slice.Slices;
 import io.trino.spi.block.Block;
 import io.trino.spi.block.LongArrayBlock;
@@ -31,21 +32,22 @@ import java.util.Optional;
  */
 record RowPlaces(Fragment fragment, String folder) {
     /** The ids of rows, see {@link dev.stoa.trino.internal.plan.StoaColumn#ROW_ID}. */
-    Block ids(Batch batch, int[] rows, int count) {
+    Block ids(Batch batch, Rows rows) {
+        int count = rows.count();
         return RowBlock.fromFieldBlocks(count, new Block[] {
             constant(fragment.id().getMostSignificantBits(), count),
             constant(fragment.id().getLeastSignificantBits(), count),
-            positions(batch, rows, count)
+            positions(batch, rows)
         });
     }
 
     /** The numbers of rows. */
-    static Block positions(Batch batch, int[] rows, int count) {
-        long[] numbers = new long[count];
-        for (int i = 0; i < count; i++) {
-            numbers[i] = batch.firstRow() + (rows.length == 0 ? i : rows[i]);
+    static Block positions(Batch batch, Rows rows) {
+        long[] numbers = new long[rows.count()];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = batch.firstRow() + rows.row(i);
         }
-        return new LongArrayBlock(count, Optional.empty(), numbers);
+        return new LongArrayBlock(numbers.length, Optional.empty(), numbers);
     }
 
     private static Block constant(long value, int count) {

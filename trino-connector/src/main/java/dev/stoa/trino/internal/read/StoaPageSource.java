@@ -13,6 +13,7 @@
  */
 package dev.stoa.trino.internal.read;
 
+import dev.stoa.trino.internal.columns.Rows;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.store.StoaErrors;
 import io.trino.spi.connector.ConnectorPageSource;
@@ -23,7 +24,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** The pages of a scan, one for each batch. */
+/** The pages of a scan. */
 final class StoaPageSource implements ConnectorPageSource {
     /** Smaller changes of what a page retains are not reported. */
     static final long REPORTED_STEP = 64 << 10;
@@ -32,6 +33,7 @@ final class StoaPageSource implements ConnectorPageSource {
     private final String folder;
     private final PageColumns columns;
     private final MemoryContext memory;
+    private final PageCuts cuts = new PageCuts();
     private Optional<BatchPage> last = Optional.empty();
     private long left;
     private long nanos;
@@ -58,18 +60,33 @@ final class StoaPageSource implements ConnectorPageSource {
     }
 
     private SourcePage next() throws IOException {
-        last.ifPresent(BatchPage::end);
+        last.ifPresent(page -> {
+            page.end();
+            cuts.learn(page);
+        });
         last = Optional.empty();
-        if (isFinished || left <= 0 || !scan.next()) {
+        if (isFinished || left <= 0 || !advance()) {
             close();
             return null; // so the interface says
         }
-        sidecars = scan.fragment().sidecars().size();
-        int count = (int) Math.min(left, scan.batch().selectedCount());
-        left -= count;
+        Rows rows = cuts.next(left);
+        left -= rows.count();
         RowPlaces places = new RowPlaces(scan.fragment(), folder);
-        last = Optional.of(new BatchPage(scan.batch(), places, columns, count, this::retained));
+        last = Optional.of(new BatchPage(scan.batch(), places, columns, rows, this::retained));
         return last.get();
+    }
+
+    /** Goes to the next rows: in the batch, or in the next one. */
+    private boolean advance() throws IOException {
+        if (cuts.hasNext()) {
+            return true;
+        }
+        if (!scan.next()) {
+            return false;
+        }
+        sidecars = scan.fragment().sidecars().size();
+        cuts.begin(scan.batch());
+        return true;
     }
 
     /** Reports what the page retains, which grows with each block that it makes. A report passes through contexts up to the pool. */

@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A block has the values of its rows, and shares no array with the vector. */
 final class BlocksTest {
-    private static final int[] ALL = new int[0];
+    private static final Rows ALL = Rows.between(0, 4096);
 
     private final TrinoTypes types = new TrinoTypes(new TypeOperators());
 
@@ -56,21 +56,21 @@ final class BlocksTest {
         io.trino.spi.type.Type type = types.type(stored, "c");
         int rows = 1 + random.nextInt(300);
         ColumnVector vector = columns.vector(stored, rows, random.nextInt(4));
-        int[] selection = selection(random, rows);
-        int count = selection.length == 0 ? 1 + random.nextInt(rows) : selection.length;
+        Rows selection = selection(random, rows);
+        int count = selection.count();
         String what = stored + ", " + count + " of " + rows + " rows, seed " + seed;
         List<Object> expected = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            int row = selection.length == 0 ? i : selection[i];
-            expected.add(type.getObjectValue(new Blocks().of(vector, type, new int[] {row}, 1), 0));
+            Rows one = Rows.some(new int[] {selection.row(i)});
+            expected.add(type.getObjectValue(new Blocks().of(vector, type, one), 0));
         }
 
-        Block first = new Blocks().of(vector, type, selection, count);
+        Block first = new Blocks().of(vector, type, selection);
         Garbage.into(first);
         if (first instanceof DictionaryBlock ids) {
             Garbage.into(ids.getDictionary());
         }
-        Block second = new Blocks().of(vector, type, selection, count);
+        Block second = new Blocks().of(vector, type, selection);
         Garbage.into(vector);
         List<Object> found = IntStream.range(0, count)
                 .mapToObj(i -> type.getObjectValue(second, i))
@@ -78,15 +78,16 @@ final class BlocksTest {
         assertEquals(expected, found, what);
     }
 
-    /** None for all; else scattered rows, or runs of rows. */
-    private static int[] selection(Random random, int rows) {
+    /** Adjacent rows, scattered rows, or runs of rows. */
+    private static Rows selection(Random random, int rows) {
         if (random.nextInt(3) == 0) {
-            return ALL;
+            int first = random.nextBoolean() ? 0 : random.nextInt(rows);
+            return Rows.between(first, first + 1 + random.nextInt(rows - first));
         }
         int[] runs = {1 + random.nextInt(10), 1 + random.nextInt(40)};
-        return IntStream.range(0, rows)
+        return Rows.some(IntStream.range(0, rows)
                 .filter(row -> row % (runs[0] + runs[1]) < runs[0])
-                .toArray();
+                .toArray());
     }
 
     private static BytesVector ids(int entries, int rows) {
@@ -110,8 +111,8 @@ final class BlocksTest {
     void aDictionaryIsCopiedOnce() {
         Blocks blocks = new Blocks();
         BytesVector vector = ids(500, 4096);
-        Block one = blocks.of(vector, VarcharType.VARCHAR, ALL, 4096);
-        Block two = blocks.of(vector, VarcharType.VARCHAR, ALL, 1000);
+        Block one = blocks.of(vector, VarcharType.VARCHAR, ALL);
+        Block two = blocks.of(vector, VarcharType.VARCHAR, Rows.between(0, 1000));
         DictionaryBlock dictionary = assertInstanceOf(DictionaryBlock.class, one);
         assertSame(dictionary.getDictionary(), ((DictionaryBlock) two).getDictionary());
     }
@@ -119,10 +120,10 @@ final class BlocksTest {
     @Test
     void fewRowsDoNotRetainMuch() {
         BytesVector vector = ids(5_000, 4096);
-        Block few = new Blocks().of(vector, VarcharType.VARCHAR, new int[] {7, 2_000, 2_001}, 3);
+        Block few = new Blocks().of(vector, VarcharType.VARCHAR, Rows.some(new int[] {7, 2_000, 2_001}));
         assertInstanceOf(VariableWidthBlock.class, few);
         assertTrue(few.getRetainedSizeInBytes() < 300, few.getRetainedSizeInBytes() + " bytes");
         assertEquals("entry 2000", VarcharType.VARCHAR.getSlice(few, 1).toStringUtf8());
-        assertInstanceOf(DictionaryBlock.class, new Blocks().of(vector, VarcharType.VARCHAR, ALL, 4096));
+        assertInstanceOf(DictionaryBlock.class, new Blocks().of(vector, VarcharType.VARCHAR, ALL));
     }
 }
