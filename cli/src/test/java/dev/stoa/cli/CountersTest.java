@@ -427,7 +427,6 @@ class CountersTest {
                     "fs.s3a.aws.credentials.provider=org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider",
                     "fs.s3a.bucket.probe=0",
                     "fs.s3a.create.checksum.algorithm=",
-                    "fs.s3a.fast.upload.buffer=array",
                     "fs.s3a.input.stream.type=classic");
             Configuration conf = new Configuration();
             settings.forEach(setting -> conf.set(setting.split("=", 2)[0], setting.split("=", 2)[1]));

@@ -183,7 +183,6 @@ class HadoopStoresTest {
                     "fs.s3a.aws.credentials.provider=org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider",
                     "fs.s3a.bucket.probe=0",
                     "fs.s3a.create.checksum.algorithm=",
-                    "fs.s3a.fast.upload.buffer=array",
                     "fs.s3a.input.stream.type=classic");
             roundTrip("s3a://bkt/", settings, 4);
             table("s3a://bkt/", settings);

@@ -81,7 +81,6 @@ class S3CommandKillTest extends CommandKillContract {
                 "fs.s3a.aws.credentials.provider=org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider",
                 "fs.s3a.bucket.probe=0",
                 "fs.s3a.create.checksum.algorithm=",
-                "fs.s3a.fast.upload.buffer=array",
                 "fs.s3a.input.stream.type=classic");
     }
 }

@@ -101,7 +101,6 @@ final class S3ProxyServer {
         conf.set("fs.s3a.attempts.maximum", "2");
         conf.set("fs.s3a.retry.limit", "2");
         conf.set("fs.s3a.input.stream.type", streamType);
-        conf.set("fs.s3a.fast.upload.buffer", "array");
         conf.set("fs.s3a.create.checksum.algorithm", "");
         return conf;
     }

@@ -89,7 +89,6 @@ public final class S3Server implements AutoCloseable {
         conf.set("fs.s3a.attempts.maximum", "2");
         conf.set("fs.s3a.retry.limit", "2");
         conf.set("fs.s3a.input.stream.type", "classic");
-        conf.set("fs.s3a.fast.upload.buffer", "array");
         conf.set("fs.s3a.create.checksum.algorithm", "");
         return conf;
     }
