@@ -16,8 +16,8 @@ package dev.stoa.vio;
 import java.io.IOException;
 
 /**
- * The store can't promise what a new file needs: that it replaces none, though two writers create it at once, or that it holds
- * the bytes that were written. Nothing was created.
+ * The store can't promise what a new file needs: to replace none although two writers create it at once, or to hold what its
+ * writer wrote. The store has no new file.
  */
 public final class UnsafeStoreException extends IOException {
 

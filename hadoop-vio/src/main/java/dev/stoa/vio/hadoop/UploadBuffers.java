@@ -18,10 +18,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Refuses the buffers with which S3A itself mixes the bytes of two files. Since HADOOP-19221 (3.4.1), a cancelled upload
- * gives its blocks back at once. Blocks of the kind {@code bytebuffer} come from a pool, so the next file gets the memory
- * from which a thread of the cancelled upload may still read, which moves the position of the shared buffer: the next file
- * then holds bytes that nobody wrote, and S3A reports success. Blocks of the kinds {@code disk} and {@code array} are not shared.
+ * Refuses buffers that let S3A mix the bytes of two files. Since HADOOP-19221 (3.4.1), a cancelled upload returns its
+ * blocks at once. Blocks of the kind {@code bytebuffer} return to a pool, and the next file gets them. A thread of the
+ * cancelled upload may still read such a block, and so moves its position. The next file then has stale bytes, and S3A
+ * reports success. Uploads do not share blocks of the kinds {@code disk} and {@code array}.
  */
 final class UploadBuffers {
 

@@ -27,7 +27,7 @@ import java.util.Optional;
 final class PageCuts {
     private static final int SHORT = 1024;
 
-    /** So many short pages follow a page of which the filter left no row. */
+    /** The number of short pages after a page without a row for the filter. */
     private static final int SHORT_PAGES = 8;
 
     private Optional<Batch> batch = Optional.empty();
