@@ -317,5 +317,9 @@ class TableFormsTest {
                     "'" + property + "' is a constraint, a tag or a branch",
                     "create table noted (id int) " + BY_HANDLER + " tblproperties ('" + property + "' = '1')");
         }
+        for (String property : List.of("'metaTable' = 'snapshots'", "'snapshot_ref' = 'tag_t'")) {
+            refused("is Hive's own", "alter table bound set tblproperties (" + property + ")");
+            refused("is Hive's own", "create table noted (id int) " + BY_HANDLER + " tblproperties (" + property + ")");
+        }
     }
 }

@@ -102,7 +102,7 @@ public enum MetadataTable {
     public static final String SCANNED = "stoa.scanned.metadata";
 
     /** The property of a scan. Hive sets it, and the SerDe and the handler read it. */
-    private static final String PROPERTY = "metaTable";
+    public static final String PROPERTY = "metaTable";
 
     private final String columns;
 

@@ -16,6 +16,8 @@ package dev.stoa.hive.internal.table;
 import dev.stoa.hive.internal.session.SessionJar;
 import dev.stoa.hive.internal.session.TableClauses;
 import dev.stoa.hive.internal.store.BesideFolder;
+import dev.stoa.hive.internal.store.MetadataTable;
+import dev.stoa.hive.internal.store.SnapshotRef;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
 import java.io.IOException;
@@ -77,7 +79,7 @@ public final class TableHook implements HiveMetaHook {
         try {
             said = Declaration.take(configuration, table);
             asked.ifPresent(said::constrain);
-            refuseOfLog(table.getParameters().keySet());
+            refuseProperties(table.getParameters().keySet());
             refuseUnused(table.getSd());
         } catch (IllegalArgumentException e) {
             throw failure(table, e);
@@ -140,7 +142,7 @@ public final class TableHook implements HiveMetaHook {
                         .changeColumn(ColumnChange.of(said), table.getSd().getCols(), table.getParameters()));
             }
             String set = said.getOrDefault(SET_PROPERTIES, "");
-            refuseOfLog(List.of(set.split(PROPERTIES_SEPARATOR, -1)));
+            refuseProperties(List.of(set.split(PROPERTIES_SEPARATOR, -1)));
             TableClauses.checkNames(List.of(set.split(PROPERTIES_SEPARATOR, -1)));
             String names = set + PROPERTIES_SEPARATOR + said.getOrDefault(UNSET_PROPERTIES, "");
             log(table).setProperties(List.of(names.split(PROPERTIES_SEPARATOR, -1)), table.getParameters());
@@ -213,9 +215,14 @@ public final class TableHook implements HiveMetaHook {
         }
     }
 
-    /** Refuses properties that the log has, and the metastore would keep without effect. */
-    private static void refuseOfLog(Collection<String> properties) {
+    /** Refuses properties of the log, which the metastore would keep without effect, and those that Hive gives to a scan. */
+    private static void refuseProperties(Collection<String> properties) {
         for (String name : properties) {
+            if (name.equals(MetadataTable.PROPERTY) || name.equals(SnapshotRef.PROPERTY)) {
+                throw new IllegalArgumentException(
+                        "the property '" + name + "' is Hive's own, for queries such as 'select *"
+                                + " from db.t.snapshots': choose another name");
+            }
             if (TableProperties.isNamed(name)) {
                 throw new IllegalArgumentException(
                         "the property '" + name + "' is a constraint, a tag or a branch, which"
