@@ -27,18 +27,19 @@ import org.apache.hadoop.util.ShutdownHookManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An output of this process. If a signal stops the process, what it has written goes, as it does after a failure. */
+/**
+ * An output of this process. If a signal stops the process, what it has written goes, as it does after a failure. A signal
+ * that comes while the store makes the file waits for the store first.
+ */
 public final class OutputFile implements FileSink {
     private static final Logger LOG = LoggerFactory.getLogger(OutputFile.class);
     private static final Set<OutputFile> OPEN = ConcurrentHashMap.newKeySet();
     private static final AtomicBoolean HOOKED = new AtomicBoolean();
     private static volatile boolean isStopped;
 
-    private final FileSink sink;
+    private FileSink sink; // written once, by who creates it
 
-    private OutputFile(FileSink sink) {
-        this.sink = sink;
-    }
+    private OutputFile() {}
 
     /** As {@link HadoopFileSink#create}. */
     public static FileSink create(FileSystem fs, Path path, SinkOptions options) throws IOException {
@@ -46,9 +47,24 @@ public final class OutputFile implements FileSink {
             // before Hadoop closes the file systems
             ShutdownHookManager.get().addShutdownHook(OutputFile::stop, FileSystem.SHUTDOWN_HOOK_PRIORITY + 1);
         }
-        OutputFile file = new OutputFile(HadoopFileSink.create(fs, path, options));
-        OPEN.add(file);
+        OutputFile file = new OutputFile();
+        file.begin(fs, path, options);
         return file;
+    }
+
+    /** Is known to {@link #stop} before the store makes the file, which {@link #abort} waits for. */
+    private synchronized void begin(FileSystem fs, Path path, SinkOptions options) throws IOException {
+        OPEN.add(this);
+        try {
+            if (isStopped) {
+                throw new IOException(path + ": it is not created, as a signal has stopped the process");
+            }
+            sink = HadoopFileSink.create(fs, path, options);
+        } finally {
+            if (sink == null) {
+                OPEN.remove(this);
+            }
+        }
     }
 
     /** Whether a signal has stopped the process: what fails from then on fails because of it. */
@@ -57,7 +73,7 @@ public final class OutputFile implements FileSink {
     }
 
     private static void stop() {
-        isStopped = !OPEN.isEmpty();
+        isStopped = true;
         for (OutputFile file : OPEN) {
             try {
                 file.abort();
@@ -96,6 +112,8 @@ public final class OutputFile implements FileSink {
     @Override
     public synchronized void abort() throws IOException {
         OPEN.remove(this);
-        sink.abort();
+        if (sink != null) { // it could be created
+            sink.abort();
+        }
     }
 }
