@@ -87,6 +87,46 @@ class LinksTest {
         assertTrue(links > 100, "links are found");
     }
 
+    /** MkDocs would tell, but no build runs it. */
+    @Test
+    void theSiteHasEachPageAndEachFileThatItLinksTo() throws IOException {
+        String script = Files.readString(ROOT.resolve("docs/build"));
+        Pattern copied = pattern(script, "grep -zE");
+        Pattern left = pattern(script, "grep -zvE");
+        List<String> broken = new ArrayList<>();
+        for (Path document : documents()) {
+            if (!isOnSite(document, copied, left)) {
+                continue;
+            }
+            String text = FENCE.matcher(Files.readString(document)).replaceAll("");
+            for (MatchResult link : LINK.matcher(text).results().toList()) {
+                Path target = document.resolveSibling(link.group(1)).normalize();
+                if (Files.isRegularFile(target) && !isOnSite(target, copied, left)) {
+                    broken.add(ROOT.relativize(document) + ": " + link.group() + ", which docs/build does not copy");
+                }
+            }
+        }
+        String contents = Files.readString(ROOT.resolve("mkdocs.yml"));
+        for (Path document : documents()) {
+            String name = ROOT.relativize(document).toString();
+            if (name.matches("docs/[^/]+") && !contents.contains("- " + name + "\n")) {
+                broken.add(name + " is not in the navigation of mkdocs.yml");
+            }
+        }
+        assertEquals(List.of(), broken);
+    }
+
+    /** The pattern that a command of the script has in quotes. */
+    private static Pattern pattern(String script, String command) {
+        int begin = script.indexOf('\'', script.indexOf(command)) + 1;
+        return Pattern.compile(script.substring(begin, script.indexOf('\'', begin)));
+    }
+
+    private static boolean isOnSite(Path file, Pattern copied, Pattern left) {
+        String name = ROOT.relativize(file).toString();
+        return copied.matcher(name).find() && !left.matcher(name).find();
+    }
+
     @Test
     void theIndexOfDecisionsIsComplete() throws IOException {
         String index = Files.readString(ROOT.resolve("docs/adr/README.md"));
