@@ -23,8 +23,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -32,8 +34,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The pages of types and of errors name what the code has. */
+/** The pages of types, of errors and of the API name what the code has. */
 class ReferencePagesTest {
+    private static final List<String> API = List.of(
+            "format-spec",
+            "hadoop-vio",
+            "writer",
+            "reader",
+            "delta-sidecar",
+            "table",
+            "placement",
+            "interop",
+            "arrow",
+            "mapreduce",
+            "metrics");
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
     private static final Pattern PYTHON = Pattern.compile("\\(\"dev\\.stoa\\.[a-z.]+\\.(\\w+)\", (\\w+)\\)");
     private static final Pattern EXCEPTION =
@@ -67,6 +81,41 @@ class ReferencePagesTest {
         for (TypeKind kind : TypeKind.values()) {
             assertTrue(page.contains(kind.name().toLowerCase(Locale.ROOT)), kind.name());
         }
+    }
+
+    /** Each package of the API has a row with classes of it, and each class is public. */
+    @Test
+    void packagesOfTheApiHaveARow() throws IOException {
+        TreeSet<String> named = new TreeSet<>();
+        TreeSet<String> classes = new TreeSet<>();
+        for (String line : page("api.md").lines().toList()) {
+            String[] cells = line.split("\\|", -1);
+            if (cells.length == 6) {
+                names(cells[3]).forEach(named::add);
+                names(cells[4]).forEach(classes::add);
+            }
+        }
+        TreeSet<String> packages = new TreeSet<>();
+        for (String module : API) {
+            try (Stream<Path> sources = Files.walk(Path.of("..", module, "src", "main", "java"))) {
+                sources.filter(source -> source.toString().endsWith(".java"))
+                        .filter(source -> !source.toString().contains("internal"))
+                        .forEach(source -> {
+                            String name = source.getFileName().toString().replace(".java", "");
+                            if (read(source).contains("\npublic ")) {
+                                packages.add(read(source).replaceAll("(?s).*\npackage ([a-z.]+);.*", "$1"));
+                                classes.remove(name);
+                            }
+                        });
+            }
+        }
+        packages.removeIf(name -> name.startsWith("dev.stoa.interop."));
+        assertEquals(packages, named);
+        assertEquals(Set.of(), classes, "no public class has this name");
+    }
+
+    private static Stream<String> names(String cell) {
+        return CODE.matcher(cell).results().map(name -> name.group(1));
     }
 
     @Test
