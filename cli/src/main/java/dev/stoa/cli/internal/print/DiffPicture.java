@@ -32,11 +32,8 @@ public final class DiffPicture {
     private static final Map<TableDiff.Kind, Character> KINDS = new EnumMap<>(
             Map.of(TableDiff.Kind.INSERTED, 'i', TableDiff.Kind.DELETED, 'd', TableDiff.Kind.UPDATED, 'u'));
     private static final Map<Character, String> MEANINGS = Map.of('i', "inserted", 'd', "deleted", 'u', "updated");
-    /** Colours that people with any colour vision can tell apart. */
-    private static final String COLOURS = """
-              .i { fill: #009e73; } .d { fill: #d55e00; } .u { fill: #0072b2; }
-              @media (prefers-color-scheme: dark) { .u { fill: #56b4e9; } }\
-            """;
+    private static final Map<Character, Colour> COLOURS =
+            Map.of('i', Colour.GREEN, 'd', Colour.BROWN, 'u', Colour.BLUE);
 
     private final long limit;
     private final Map<UUID, Part> fragments = new LinkedHashMap<>();
@@ -131,7 +128,7 @@ public final class DiffPicture {
      * @param notCompared columns that were not compared, each with the reason
      */
     public String page(String table, String versions, Map<TableDiff.Kind, Long> counts, List<String> notCompared) {
-        StringBuilder html = new StringBuilder(HtmlPage.begin("stoa diff", COLOURS));
+        StringBuilder html = new StringBuilder(HtmlPage.begin("stoa diff", Colour.style(COLOURS)));
         html.append("<h1>").append(HtmlPage.escaped(counts(counts))).append("</h1>\n");
         html.append("<p class=\"name\">").append(HtmlPage.escaped(table)).append("<br>");
         html.append(HtmlPage.escaped(versions)).append("</p>\n");

@@ -48,11 +48,19 @@ public final class FilePicture {
             MIN_MAX, "MinMax",
             OTHER, "header, footer and tail");
 
-    /** Colours that people with any colour vision can tell apart. */
-    private static final String COLOURS = """
-              .d, .A { fill: #0072b2; } .B { fill: #e69f00; } .k { fill: #f0e442; } .i, .C { fill: #009e73; } .m, .D { fill: #cc79a7; }
-              .o { fill: #d55e00; } .E { fill: #56b4e9; } .F { fill: #d55e00; } .G { fill: #888; }\
-            """;
+    private static final Map<Character, Colour> COLOURS = Map.ofEntries(
+            Map.entry(DATA, Colour.BLUE),
+            Map.entry(DICTIONARY, Colour.YELLOW),
+            Map.entry(INDEX, Colour.GREEN),
+            Map.entry(MIN_MAX, Colour.PURPLE),
+            Map.entry(OTHER, Colour.BROWN),
+            Map.entry('A', Colour.BLUE),
+            Map.entry('B', Colour.ORANGE),
+            Map.entry('C', Colour.GREEN),
+            Map.entry('D', Colour.PURPLE),
+            Map.entry('E', Colour.SKY),
+            Map.entry('F', Colour.BROWN),
+            Map.entry('G', Colour.GREY));
 
     private final StoaFile file;
     private final FileReport report;
@@ -105,7 +113,7 @@ public final class FilePicture {
 
     private void draw() throws IOException {
         long length = file.identity().length();
-        html.append(HtmlPage.begin("stoa inspect", COLOURS));
+        html.append(HtmlPage.begin("stoa inspect", Colour.style(COLOURS)));
         html.append("<h1>").append(HtmlPage.escaped(file.name())).append("</h1>\n");
         html.append(Counted.text(
                 "<p>%,d row[s], %s, edition %d, %s</p>%n",

@@ -24,7 +24,7 @@ import java.util.Map;
 public final class LogPicture {
     private static final char ROWS = 'r';
     private static final char BYTES = 'b';
-    private static final String COLOURS = "  .r { fill: #0072b2; } .b { fill: #e69f00; }";
+    private static final Map<Character, Colour> COLOURS = Map.of(ROWS, Colour.BLUE, BYTES, Colour.ORANGE);
 
     private final StringBuilder html = new StringBuilder();
 
@@ -43,7 +43,7 @@ public final class LogPicture {
     }
 
     private void draw(String table, List<CommitSize> commits) {
-        html.append(HtmlPage.begin("stoa table log", COLOURS));
+        html.append(HtmlPage.begin("stoa table log", Colour.style(COLOURS)));
         html.append("<h1>").append(HtmlPage.escaped(table)).append("</h1>\n");
         html.append(Counted.text("<p>The last %,d commit[s], newest first.</p>%n", commits.size()));
         html.append("<h2>Rows after each commit</h2>\n");

@@ -33,10 +33,12 @@ public final class MapPicture {
             NEW_RESPONSIBLE, "responsible, with a new copy",
             COPY, "copy",
             NEW, "new copy");
-    private static final String COLOURS = """
-              .c { fill: #9ab8d8; } .n { fill: #e69f00; } .r { fill: #0072b2; } .s { fill: #d55e00; }
-              svg.lane rect { stroke: var(--paper); stroke-width: 1; }
-            """;
+    private static final Map<Character, Colour> COLOURS = Map.of(
+            COPY, Colour.SKY,
+            NEW, Colour.ORANGE,
+            RESPONSIBLE, Colour.BLUE,
+            NEW_RESPONSIBLE, Colour.BROWN);
+    private static final String MARKS = "\n  svg.lane rect { stroke: var(--paper); stroke-width: 1; }";
 
     /** With more partitions the strips have no mark for each. */
     private static final int MOST_MARKED = 220;
@@ -53,11 +55,12 @@ public final class MapPicture {
     public static String page(String title, Optional<PlacementMap> before, PlacementMap map) {
         MapPicture picture = new MapPicture();
         picture.html
-                .append(HtmlPage.begin("stoa place", COLOURS))
+                .append(HtmlPage.begin("stoa place", Colour.style(COLOURS) + MARKS))
                 .append("<h1>")
                 .append(HtmlPage.escaped(title))
                 .append("</h1>\n<p class=\"legend\">");
-        List.of(RESPONSIBLE, COPY, NEW).forEach(kind -> picture.html.append(HtmlPage.key(kind, MEANINGS.get(kind))));
+        List.of(RESPONSIBLE, COPY, NEW)
+                .forEach(kind -> picture.html.append(HtmlPage.key(kind, MEANINGS.get(kind))));
         picture.html.append("</p>\n");
         before.ifPresent(other -> picture.map(Optional.empty(), other));
         picture.map(before, map);

@@ -37,12 +37,12 @@ public final class ScanPicture {
     private static final int MAX_COLUMNS = 200;
     private static final int MAX_STEPS = 200;
     private static final int VECTOR_ROWS = 4096;
-    /** Colours that differ for any colour vision; grey is as faint in the dark. */
-    private static final String LIGHT =
-            ".p { fill: #c3c9d2; } .s { fill: #e69f00; } .m { fill: #cc79a7; } .r { fill: #0072b2; } .w { fill: #009e73; }";
-
-    private static final String COLOURS =
-            "  " + LIGHT + "\n  @media (prefers-color-scheme: dark) { .p { fill: #4a525c; } .r { fill: #56b4e9; } }";
+    private static final Map<Character, Colour> COLOURS = Map.of(
+            PictureLane.PRUNED, Colour.GREY,
+            PictureLane.SKIPPED, Colour.ORANGE,
+            PictureLane.READ, Colour.BLUE,
+            PictureLane.MERGED, Colour.PURPLE,
+            PictureLane.WHOLE, Colour.GREEN);
 
     private final ScanCost cost;
     private final String question;
@@ -52,7 +52,7 @@ public final class ScanPicture {
     private final ReadStats io;
     private final Map<ColumnPath, List<ColumnBlock>> blocks;
     private final Optional<ScanCost> other;
-    private final SvgDrawing drawing = new SvgDrawing("stoa-scan.svg", LIGHT);
+    private final SvgDrawing drawing = new SvgDrawing("stoa-scan.svg", Colour.light(COLOURS));
     private final StringBuilder html = new StringBuilder();
 
     /**
@@ -85,7 +85,7 @@ public final class ScanPicture {
     }
 
     public String page() {
-        html.append(HtmlPage.begin("stoa scan", COLOURS));
+        html.append(HtmlPage.begin("stoa scan", Colour.style(COLOURS)));
         summary();
         other.ifPresent(parquet -> html.append(cost.html(parquet)));
         legend();
