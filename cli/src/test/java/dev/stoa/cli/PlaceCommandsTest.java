@@ -125,6 +125,9 @@ final class PlaceCommandsTest {
         ok("place", "plan", group, "--failed", "n4", "--html", page);
         assertEquals(List.of(12, 24, 0, 0), marks(page, 1));
         assertEquals(List.of(11, 16, 8, 1), marks(page, 2));
+        for (String meaning : List.of("responsible", "responsible, with a new copy", "copy", "new copy")) {
+            assertEquals(1, count(page, "</svg>" + meaning + "</span>"), "the legend has each kind of mark");
+        }
         ok("place", "apply", group, "--failed", "n4");
         ok("place", "show", group, "--html", page);
         assertEquals(List.of(12, 24, 0, 0), marks(page, 1));

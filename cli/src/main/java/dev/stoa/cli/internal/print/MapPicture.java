@@ -59,7 +59,7 @@ public final class MapPicture {
                 .append("<h1>")
                 .append(HtmlPage.escaped(title))
                 .append("</h1>\n<p class=\"legend\">");
-        List.of(RESPONSIBLE, COPY, NEW)
+        List.of(RESPONSIBLE, NEW_RESPONSIBLE, COPY, NEW)
                 .forEach(kind -> picture.html.append(HtmlPage.key(kind, MEANINGS.get(kind))));
         picture.html.append("</p>\n");
         before.ifPresent(other -> picture.map(Optional.empty(), other));
