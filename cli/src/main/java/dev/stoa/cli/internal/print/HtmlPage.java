@@ -46,7 +46,7 @@ public final class HtmlPage {
               table { border-collapse: collapse; }
               td, th { padding: .15em .8em .15em 0; text-align: right; font-weight: normal; white-space: nowrap; }
               th { color: var(--faint); } td.name, th.name { text-align: left; }
-              td.text { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+              td.text { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 7em; }
               td.name { min-width: 11em; max-width: 22em; overflow: hidden; text-overflow: ellipsis; }
               svg.lane { display: block; background: var(--lane); }
               svg.axis { display: block; } svg.axis text { font-size: 10px; fill: var(--faint); }
