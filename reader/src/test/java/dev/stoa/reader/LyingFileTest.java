@@ -21,7 +21,7 @@ import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
-import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.ColumnIndex.Block;
 import dev.stoa.format.internal.meta.ColumnIndex.DictionaryPart;
@@ -243,12 +243,16 @@ final class LyingFileTest {
         refusedIndex(SmallFiles.Kind.FLAT, 0, INT64, p -> p.counts[0] = 4097, "column 'id'");
         refusedIndex(SmallFiles.Kind.FLAT, 0, INT64, p -> p.counts[0] = 0, "column 'id'");
         refusedIndex(
-                SmallFiles.Kind.FLAT, 0, INT64, p -> p.blocks.add(new Block(1, new Encoding.Pfor())), "column 'id'");
+                SmallFiles.Kind.FLAT,
+                0,
+                INT64,
+                p -> p.blocks.add(new Block(1, new IntegerEncoding.Pfor())),
+                "column 'id'");
         refusedIndex(
                 SmallFiles.Kind.FLAT,
                 0,
                 INT64,
-                p -> p.blocks.set(0, new Block(Integer.MAX_VALUE, new Encoding.Pfor())),
+                p -> p.blocks.set(0, new Block(Integer.MAX_VALUE, new IntegerEncoding.Pfor())),
                 "column 'id'");
         refusedIndex(SmallFiles.Kind.FLAT, 0, INT64, p -> p.blocks.clear(), "column 'id'");
     }

@@ -26,8 +26,10 @@ import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import dev.stoa.format.internal.encoding.decode.Int128Output;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Lz4Blocks;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -232,7 +234,7 @@ final class EncodingFuzzTest {
         ByteBuffer stored = ByteBuffer.wrap(input, 2, input.length - 2).slice();
         byte[] out = new byte[raw + 16];
         try {
-            new VectorDecoder().page(new Encoding.Lz4(new Encoding.Pfor()), stored, raw, out, 8);
+            new VectorDecoder().page(new BytesEncoding.Lz4(new IntegerEncoding.Pfor()), stored, raw, out, 8);
         } catch (StoaException e) {
             assertTrue(e.getMessage().length() > 5);
         }
@@ -247,7 +249,7 @@ final class EncodingFuzzTest {
             ByteSink out = new ByteSink();
             int entries = 5;
             Encoding encoding = switch (shape) {
-                case BYTES -> new Encoding.Bytes(new Encoding.Constant(ConstantValue.ofBits(Physical.INT, 1)));
+                case BYTES -> new BytesEncoding.Bytes(new Encoding.Constant(ConstantValue.ofBits(Physical.INT, 1)));
                 default -> new Encoding.Plain();
             };
             int width = switch (shape) {

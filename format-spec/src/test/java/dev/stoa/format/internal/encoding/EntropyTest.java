@@ -34,6 +34,7 @@ import dev.stoa.format.internal.encoding.entropy.EntropyCoder;
 import dev.stoa.format.internal.encoding.wire.Bins;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -78,7 +79,7 @@ final class EntropyTest {
     }
 
     /** A payload as the specification says, with the values in it. */
-    private static byte[] naive(Encoding.Entropy encoding, int n, Random random, List<BigInteger> values) {
+    private static byte[] naive(IntegerEncoding.Entropy encoding, int n, Random random, List<BigInteger> values) {
         Bins model = encoding.model();
         int r = model.scale();
         List<Integer> slots = new ArrayList<>();
@@ -146,8 +147,8 @@ final class EntropyTest {
                     Random random = new Random(seed);
                     int least = Integer.SIZE - Integer.numberOfLeadingZeros(bins - 1);
                     int scale = least + random.nextInt(15 - least);
-                    Encoding.Entropy encoding =
-                            new Encoding.Entropy(random.nextBoolean(), model(shape, scale, bins, maxWidth, random));
+                    IntegerEncoding.Entropy encoding = new IntegerEncoding.Entropy(
+                            random.nextBoolean(), model(shape, scale, bins, maxWidth, random));
                     ByteSink tree = new ByteSink();
                     encoding.write(tree);
                     Encoding read = Encoding.read(ByteBuffer.wrap(tree.toByteArray()), shape);
@@ -176,7 +177,8 @@ final class EntropyTest {
             EntropyCoder coder = new EntropyCoder();
             for (int size : new int[] {1, 100, 4096}) {
                 for (boolean deltas : new boolean[] {false, true}) {
-                    Encoding.Entropy encoding = new Encoding.Entropy(deltas, chooser.choose(shape, sample, size));
+                    IntegerEncoding.Entropy encoding =
+                            new IntegerEncoding.Entropy(deltas, chooser.choose(shape, sample, size));
                     ByteSink tree = new ByteSink();
                     encoding.write(tree);
                     Encoding read = Encoding.read(ByteBuffer.wrap(tree.toByteArray()), shape);
@@ -236,7 +238,7 @@ final class EntropyTest {
         Choice choice = choice();
         coder.offer(choice, wide, 4096);
         ByteSink out = new ByteSink();
-        coder.write((Encoding.Entropy) choice.encoding(), wide, 4096, out);
+        coder.write((IntegerEncoding.Entropy) choice.encoding(), wide, 4096, out);
         assertNear(4096 * Math.log(10_000) / Math.log(2) / 8, out.size());
         assertNear(out.size(), (double) choice.bytes());
     }
@@ -245,17 +247,17 @@ final class EntropyTest {
         return new EncodingChooser(EncodingProfile.COMPACT).choice("test");
     }
 
-    private static Encoding.Entropy choose(EntropyCoder coder, int[] values) {
+    private static IntegerEncoding.Entropy choose(EntropyCoder coder, int[] values) {
         Choice choice = choice();
         coder.offer(choice, values, values.length);
-        return (Encoding.Entropy) choice.encoding();
+        return (IntegerEncoding.Entropy) choice.encoding();
     }
 
     private static void check(EntropyCoder coder, int[] values, double information) {
         Choice choice = choice();
         coder.offer(choice, values, values.length);
         ByteSink out = new ByteSink();
-        coder.write((Encoding.Entropy) choice.encoding(), values, values.length, out);
+        coder.write((IntegerEncoding.Entropy) choice.encoding(), values, values.length, out);
         assertNear(values.length * information / Math.log(2) / 8, out.size());
         assertNear(out.size(), (double) choice.bytes());
     }
@@ -289,7 +291,7 @@ final class EntropyTest {
         IntToLongFunction narrower = i -> random.nextInt(100) + random.nextInt(i < 10 * 4096 ? 400 : 100);
         List<Encoding> blocks = blocks(narrower, 30);
         assertEquals(2, blocks.size());
-        assertTrue(blocks.stream().allMatch(Encoding.Entropy.class::isInstance), blocks.toString());
+        assertTrue(blocks.stream().allMatch(IntegerEncoding.Entropy.class::isInstance), blocks.toString());
     }
 
     private static void refused(Physical shape, String tree) {
@@ -356,7 +358,7 @@ final class EntropyTest {
         EntropyCoder coder = new EntropyCoder();
         int[] values = new int[200];
         Arrays.setAll(values, i -> (int) Math.exp(8 * random.nextDouble()));
-        Encoding.Entropy encoding = choose(coder, values);
+        IntegerEncoding.Entropy encoding = choose(coder, values);
         ByteSink out = new ByteSink();
         coder.write(encoding, values, values.length, out);
         byte[] payload = out.toByteArray();
@@ -396,7 +398,7 @@ final class EntropyTest {
         EntropyCoder coder = new EntropyCoder();
         VectorDecoder decoder = new VectorDecoder();
         int columns = 100;
-        List<Encoding.Entropy> models = new ArrayList<>();
+        List<IntegerEncoding.Entropy> models = new ArrayList<>();
         List<int[]> values = new ArrayList<>();
         for (int c = 0; c < columns; c++) {
             int most = 2 + c;

@@ -28,6 +28,8 @@ import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.FloatingEncoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -139,7 +141,7 @@ final class HostileBytesTest {
         long seed = 4711;
         Random random = new Random(seed);
         DecodedDictionary ints = DecodedDictionary.decode(
-                new Encoding.PforDelta(),
+                new IntegerEncoding.PforDelta(),
                 Physical.INT,
                 4,
                 ByteBuffer.wrap(HexFormat.of().parseHex("00000002")));
@@ -256,7 +258,7 @@ final class HostileBytesTest {
     void codesBeyondTheDictionaryAndNegativeLengths() throws Exception {
         DecodedDictionary two =
                 DecodedDictionary.decode(new Encoding.Plain(), Physical.INT, 2, ByteBuffer.wrap(new byte[8]));
-        Encoding codes = new Encoding.Dictionary(0, new Encoding.Pfor());
+        Encoding codes = new Encoding.Dictionary(0, new IntegerEncoding.Pfor());
         String message = assertThrows(
                         CorruptFileException.class,
                         () -> EncodedColumn.decode(
@@ -290,7 +292,7 @@ final class HostileBytesTest {
                 CorruptFileException.class,
                 () -> new VectorDecoder()
                         .lengths(
-                                new Encoding.Pfor(),
+                                new IntegerEncoding.Pfor(),
                                 ByteBuffer.wrap(new byte[] {0, 0, 1}),
                                 3,
                                 DecodedDictionary.NONE,
@@ -301,7 +303,7 @@ final class HostileBytesTest {
                 CorruptFileException.class,
                 () -> new VectorDecoder()
                         .lengths(
-                                new Encoding.Nullable(false, new Encoding.Pfor()),
+                                new Encoding.Nullable(false, new IntegerEncoding.Pfor()),
                                 ByteBuffer.wrap(new byte[] {0, 0, 0, 2}),
                                 3,
                                 DecodedDictionary.NONE,
@@ -311,7 +313,7 @@ final class HostileBytesTest {
 
     @Test
     void exponentsAndExceptionsOfDecimals() throws Exception {
-        Encoding root = new Encoding.Alp(new Encoding.Constant(ConstantValue.ofBits(Physical.LONG, 7)));
+        Encoding root = new FloatingEncoding.Alp(new Encoding.Constant(ConstantValue.ofBits(Physical.LONG, 7)));
         byte[] sound = HexFormat.of().parseHex("1601" + "02" + "00".repeat(8));
         assertEquals(
                 "0",

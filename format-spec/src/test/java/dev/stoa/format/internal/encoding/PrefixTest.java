@@ -29,6 +29,7 @@ import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.integers.IntCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -40,7 +41,7 @@ import org.junit.jupiter.api.Test;
 /** PREFIX (format-spec, section 7.14): what is decoded against a plain loop, what is refused, and what is written. */
 final class PrefixTest {
     private static final Encoding PLAIN = new Encoding.Plain();
-    private static final Encoding PREFIX = new Encoding.Prefix(PLAIN, new Encoding.Bytes(PLAIN));
+    private static final Encoding PREFIX = new BytesEncoding.Prefix(PLAIN, new BytesEncoding.Bytes(PLAIN));
 
     private final IntCoder coder = new IntCoder(new EncodingChooser(EncodingProfile.DEFAULT));
 

@@ -20,6 +20,7 @@ import dev.stoa.format.internal.encoding.integers.IntPfor;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.kernel.StraightPacking;
 import java.nio.ByteBuffer;
@@ -161,12 +162,12 @@ final class RandomVectors {
                 out.zigzag(0);
                 pfor.plan(deltas, n);
                 pfor.write(deltas, n, out);
-                return new Encoding.PforDelta();
+                return new IntegerEncoding.PforDelta();
             }
             default -> {
                 pfor.plan(values, n);
                 pfor.write(values, n, out);
-                return new Encoding.Pfor();
+                return new IntegerEncoding.Pfor();
             }
         }
     }
@@ -205,15 +206,15 @@ final class RandomVectors {
             case 2 -> {
                 out.zigzag(value());
                 pfor(n, random.nextInt(3) == 0 ? value() : random.nextInt(9) - 4, random.nextInt(6));
-                return new Encoding.PforDelta();
+                return new IntegerEncoding.PforDelta();
             }
             case 3, 4 -> {
                 pfor(n, value(), random.nextBoolean() ? random.nextInt(12) : random.nextInt(bits + 1));
-                return new Encoding.Pfor();
+                return new IntegerEncoding.Pfor();
             }
             case 5, 6 -> {
                 long factor = random.nextBoolean() ? 2 + random.nextInt(200) : Math.max(2, value() & Long.MAX_VALUE);
-                return new Encoding.Scale(
+                return new IntegerEncoding.Scale(
                         shape == Physical.LONG ? factor : Math.max(2, factor & Integer.MAX_VALUE),
                         value(),
                         integers(n, depth + 1, runsAllowed));
@@ -221,7 +222,7 @@ final class RandomVectors {
             case 7 -> {
                 int low = 1 + random.nextInt(random.nextBoolean() ? 6 : bits - 2);
                 int gap = 1 + random.nextInt(Math.min(random.nextBoolean() ? 8 : bits, bits - 1 - low));
-                return new Encoding.Gap(low, gap, value(), integers(n, depth + 1, runsAllowed));
+                return new IntegerEncoding.Gap(low, gap, value(), integers(n, depth + 1, runsAllowed));
             }
             case 9 -> {
                 if (frequent || shape != Physical.INT) {
@@ -237,7 +238,7 @@ final class RandomVectors {
                 frequent = true;
                 Encoding others = integers(bits(n), depth + 1, runsAllowed);
                 frequent = false;
-                return new Encoding.Frequent(others);
+                return new IntegerEncoding.Frequent(others);
             }
             default -> {
                 if (!runsAllowed) {
@@ -275,7 +276,7 @@ final class RandomVectors {
         frequent = true;
         Encoding literal = integers(literals, depth + 1, runsAllowed);
         frequent = false;
-        return new Encoding.Repeat(count, length, distance, literal);
+        return new IntegerEncoding.Repeat(count, length, distance, literal);
     }
 
     /** A PFOR payload of random offsets. */

@@ -28,6 +28,7 @@ import dev.stoa.format.internal.encoding.select.IntegerSet;
 import dev.stoa.format.internal.encoding.select.VectorSelector;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.EncodingId;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.kernel.Masks;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -187,16 +188,23 @@ final class SelectionPropertyTest {
         byte[] head = {4, 0, (byte) 0xC8, 1};
         for (long[] range : new long[][] {{Long.MIN_VALUE, 99}, {116, Long.MAX_VALUE}, {100, 115}}) {
             IntegerSet set = IntegerSet.of(new long[] {range[0]}, new long[] {range[1]});
-            selector.select(new Encoding.Pfor(), ByteBuffer.wrap(head), 10, Physical.INT, set, EntrySet.NONE, selected);
+            selector.select(
+                    new IntegerEncoding.Pfor(), ByteBuffer.wrap(head), 10, Physical.INT, set, EntrySet.NONE, selected);
             assertEquals(range[0] == 100 ? 10 : 0, Masks.count(selected));
         }
         IntegerSet some = IntegerSet.of(new long[] {100}, new long[] {114});
         assertThrows(
                 CorruptFileException.class,
                 () -> selector.select(
-                        new Encoding.Pfor(), ByteBuffer.wrap(head), 10, Physical.INT, some, EntrySet.NONE, selected));
+                        new IntegerEncoding.Pfor(),
+                        ByteBuffer.wrap(head),
+                        10,
+                        Physical.INT,
+                        some,
+                        EntrySet.NONE,
+                        selected));
         // FREQUENT: 50, or as above in two rows of ten, without offsets
-        Encoding frequent = new Encoding.Frequent(new Encoding.Pfor());
+        Encoding frequent = new IntegerEncoding.Frequent(new IntegerEncoding.Pfor());
         byte[] frequentHead = {100, 2, 3, 0, 4, 0, (byte) 0xC8, 1};
         for (long[] range : new long[][] {{Long.MIN_VALUE, 49}, {116, Long.MAX_VALUE}, {50, 115}}) {
             IntegerSet set = IntegerSet.of(new long[] {range[0]}, new long[] {range[1]});
@@ -207,7 +215,7 @@ final class SelectionPropertyTest {
             assertEquals(range[0] == 50 ? 10 : 0, Masks.count(selected));
         }
         // multiples of 100 in between do not exist
-        Encoding scale = new Encoding.Scale(100, 7, new Encoding.Pfor());
+        Encoding scale = new IntegerEncoding.Scale(100, 7, new IntegerEncoding.Pfor());
         IntegerSet between = IntegerSet.of(new long[] {10_208}, new long[] {10_306});
         VectorSelector.How how = selector.select(
                 scale,
@@ -223,7 +231,7 @@ final class SelectionPropertyTest {
     /** A code that no entry has is refused, even if it could be told that it does not match. */
     @Test
     void codesBeyondTheDictionary() {
-        Encoding codes = new Encoding.Dictionary(0, new Encoding.Pfor());
+        Encoding codes = new Encoding.Dictionary(0, new IntegerEncoding.Pfor());
         EntrySet onlyEntry = EntrySet.of(new boolean[] {true}, 1);
         assertThrows(
                 CorruptFileException.class,
@@ -246,8 +254,8 @@ final class SelectionPropertyTest {
             IntegerSet set = IntegerSet.of(new long[] {low, low + 60}, new long[] {low + random.nextInt(50), low + 99});
             long offset = random.nextInt(200) - 100L;
             long factor = 2L + random.nextInt(30);
-            Encoding.Gap gap =
-                    new Encoding.Gap(1 + random.nextInt(4), 1 + random.nextInt(4), offset, new Encoding.Pfor());
+            IntegerEncoding.Gap gap = new IntegerEncoding.Gap(
+                    1 + random.nextInt(4), 1 + random.nextInt(4), offset, new IntegerEncoding.Pfor());
             IntegerSet scaled = set.unscale(factor, offset);
             IntegerSet closed = set.close(gap.low(), gap.gap(), offset);
             long c = random.nextInt(2400) - 1200L;

@@ -28,7 +28,9 @@ import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.integers.IntCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -38,7 +40,8 @@ import org.junit.jupiter.api.Test;
 
 /** FSST (format-spec, section 7.10): what is decoded against a plain loop, and what is refused. */
 final class SymbolsTest {
-    private static final Encoding FSST = new Encoding.Fsst(0, new Encoding.Pfor(), new Encoding.Pfor());
+    private static final Encoding FSST =
+            new BytesEncoding.Fsst(0, new IntegerEncoding.Pfor(), new IntegerEncoding.Pfor());
 
     private static DecodedDictionary table(byte[]... symbols) throws StoaException {
         int[] lengths = Arrays.stream(symbols).mapToInt(symbol -> symbol.length).toArray();
@@ -49,7 +52,7 @@ final class SymbolsTest {
             out.bytes(symbol);
         }
         return DecodedDictionary.decode(
-                new Encoding.Bytes(new Encoding.Plain()),
+                new BytesEncoding.Bytes(new Encoding.Plain()),
                 Physical.BYTES,
                 symbols.length,
                 ByteBuffer.wrap(out.toByteArray()));
@@ -106,8 +109,9 @@ final class SymbolsTest {
             for (int i = 0; i < total; i++) {
                 codes[i] = random.nextInt(5) == 0 ? random.nextInt(256) : 256 + random.nextInt(symbols.length);
             }
-            Encoding part = random.nextBoolean() ? new Encoding.Pfor() : new Encoding.Plain();
-            BytesOutput out = decode(new Encoding.Fsst(0, part, part), payload(counts, codes, part), n, table(symbols));
+            Encoding part = random.nextBoolean() ? new IntegerEncoding.Pfor() : new Encoding.Plain();
+            BytesOutput out =
+                    decode(new BytesEncoding.Fsst(0, part, part), payload(counts, codes, part), n, table(symbols));
             assertEquals(BytesOutput.Form.PLAIN, out.form());
             int code = 0;
             int at = 0;
@@ -127,7 +131,7 @@ final class SymbolsTest {
 
     @Test
     void tablesThatAreNone() throws StoaException {
-        byte[] payload = payload(new int[] {1}, new int[] {'x'}, new Encoding.Pfor());
+        byte[] payload = payload(new int[] {1}, new int[] {'x'}, new IntegerEncoding.Pfor());
         refused("symbol 1 has 0 bytes", FSST, payload, 1, table(new byte[2], new byte[0]));
         refused("symbol 0 has 16 bytes", FSST, payload, 1, table(new byte[16]));
         refused("shape NONE", FSST, payload, 1, DecodedDictionary.NONE);
@@ -140,7 +144,7 @@ final class SymbolsTest {
     @Test
     void codesCountsAndBytesBeyondTheirLimits() throws StoaException {
         DecodedDictionary table = table("ab".getBytes(java.nio.charset.StandardCharsets.US_ASCII), new byte[15]);
-        Encoding pfor = new Encoding.Pfor();
+        Encoding pfor = new IntegerEncoding.Pfor();
         refused("is 258", FSST, payload(new int[] {1}, new int[] {258}, pfor), 1, table);
         refused("is 4294967295", FSST, payload(new int[] {1}, new int[] {-1}, pfor), 1, table);
         refused("negative", FSST, payload(new int[] {2, -1}, new int[] {97}, pfor), 2, table);
@@ -159,7 +163,7 @@ final class SymbolsTest {
     @Test
     void inRunsAndInDictionaries() throws StoaException {
         DecodedDictionary table = table("abc".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
-        Encoding pfor = new Encoding.Pfor();
+        Encoding pfor = new IntegerEncoding.Pfor();
         ByteSink out = new ByteSink();
         out.varint(2);
         out.bytes(payload(new int[] {2, 1}, new int[] {256, 'x', 256}, pfor));

@@ -29,6 +29,8 @@ import dev.stoa.format.internal.encoding.integers.IntCoder;
 import dev.stoa.format.internal.encoding.integers.LongCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.FloatingEncoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Wire;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -103,35 +105,39 @@ final class WorkedExamplesTest {
     void theEncoderWritesTheExamples() {
         ByteSink out = new ByteSink();
         IntCoder ints = new IntCoder(new EncodingChooser(EncodingProfile.DEFAULT));
-        ints.write(new Encoding.Pfor(), new int[] {100, 101, 103, 102, 1000}, 5, out);
+        ints.write(new IntegerEncoding.Pfor(), new int[] {100, 101, 103, 102, 1000}, 5, out);
         assertArrayEquals(hex("02 01 C8 01 B4 00 08 04 E1"), out.toByteArray());
         out.clear();
-        ints.write(new Encoding.PforDelta(), new int[] {10, 20, 31, 40, 50}, 5, out);
+        ints.write(new IntegerEncoding.PforDelta(), new int[] {10, 20, 31, 40, 50}, 5, out);
         assertArrayEquals(hex("00 02 00 12 25 01"), out.toByteArray());
         out.clear();
-        Encoding rle = new Encoding.Rle(new Encoding.Pfor(), new Encoding.Pfor());
+        Encoding rle = new Encoding.Rle(new IntegerEncoding.Pfor(), new IntegerEncoding.Pfor());
         ints.write(rle, new int[] {7, 7, 7, 7, 9, 9}, 6, out);
         assertArrayEquals(hex("02 02 00 0E 08 02 00 04 02"), out.toByteArray());
         out.clear();
         new LongCoder(new EncodingChooser(EncodingProfile.DEFAULT))
-                .write(new Encoding.Pfor(), new long[] {-5, -4}, 2, out);
+                .write(new IntegerEncoding.Pfor(), new long[] {-5, -4}, 2, out);
         assertArrayEquals(hex("01 00 09 02"), out.toByteArray());
         out.clear();
         new LongCoder(new EncodingChooser(EncodingProfile.DEFAULT))
-                .write(new Encoding.Scale(100, 50, new Encoding.Pfor()), new long[] {150, 350, 250}, 3, out);
+                .write(
+                        new IntegerEncoding.Scale(100, 50, new IntegerEncoding.Pfor()),
+                        new long[] {150, 350, 250},
+                        3,
+                        out);
         assertArrayEquals(hex("02 00 02 18"), out.toByteArray());
         out.clear();
-        ints.write(new Encoding.Gap(3, 2, 0, new Encoding.PforDelta()), new int[] {6, 7, 32, 33}, 4, out);
+        ints.write(new IntegerEncoding.Gap(3, 2, 0, new IntegerEncoding.PforDelta()), new int[] {6, 7, 32, 33}, 4, out);
         assertArrayEquals(hex("0A 00 00 02"), out.toByteArray());
         out.clear();
-        ints.write(new Encoding.Frequent(new Encoding.Pfor()), new int[] {0, 7, 0, 0, 9, 0}, 6, out);
+        ints.write(new IntegerEncoding.Frequent(new IntegerEncoding.Pfor()), new int[] {0, 7, 0, 0, 9, 0}, 6, out);
         assertArrayEquals(hex("00 02 12 02 00 0E 08"), out.toByteArray());
         out.clear();
         long[] decimals = Arrays.stream(new double[] {21.7, -0.5, 3.0, -0.0, 22.0})
                 .mapToLong(Double::doubleToRawLongBits)
                 .toArray();
         new AlpCoder(ints, new LongCoder(new EncodingChooser(EncodingProfile.DEFAULT)))
-                .write(new Encoding.Alp(new Encoding.Pfor()), decimals, 5, false, out);
+                .write(new FloatingEncoding.Alp(new IntegerEncoding.Pfor()), decimals, 5, false, out);
         assertArrayEquals(hex("01 01 08 00 09 DE 00 23 23 E1 03 00 00 00 00 00 00 00 80"), out.toByteArray());
         out.clear();
         new BitsWriter().write(new byte[] {1, 0, 1, 1, 0, 0, 0, 0, 1, 1}, 10, out);

@@ -21,7 +21,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
+import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.meta.ColumnIndex.Block;
 import dev.stoa.format.internal.meta.ColumnIndex.DictionaryPart;
 import dev.stoa.format.internal.meta.ColumnIndex.Extent;
@@ -108,7 +110,7 @@ class ColumnIndexLimitsTest {
             blocks = List.of(new Block(covered, PLAIN));
             refuses(covered == 2 ? "vectors of all blocks" : "vectors of a block");
         }
-        blocks = List.of(new Block(3, new Encoding.Dictionary(0, new Encoding.Pfor())));
+        blocks = List.of(new Block(3, new Encoding.Dictionary(0, new IntegerEncoding.Pfor())));
         refuses("dictionary");
     }
 
@@ -151,7 +153,7 @@ class ColumnIndexLimitsTest {
         assertEquals(2, read().blocks().size());
         oneGranule(1, 300);
         shape = Physical.BYTES;
-        blocks = List.of(new Block(1, new Encoding.Bytes(new Encoding.Pfor())));
+        blocks = List.of(new Block(1, new BytesEncoding.Bytes(new IntegerEncoding.Pfor())));
         paged = List.of(new PagedVector(0, List.of(new Page(0, 10, 10, 4))));
         assertEquals(0, toBytes()[0]);
         assertEquals(1, read().pagedVectors().size());
@@ -186,7 +188,7 @@ class ColumnIndexLimitsTest {
             refuses("place of an extent");
         }
         extents = List.of(new Extent(1000, 1));
-        blocks = List.of(new Block(3, new Encoding.Dictionary(0, new Encoding.Pfor())));
+        blocks = List.of(new Block(3, new Encoding.Dictionary(0, new IntegerEncoding.Pfor())));
         refuses("dictionary");
     }
 
@@ -253,7 +255,7 @@ class ColumnIndexLimitsTest {
         refuses("stored bytes in all");
         dictionaries = List.of();
         shape = Physical.BYTES;
-        blocks = List.of(new Block(n, new Encoding.Bytes(new Encoding.Pfor())));
+        blocks = List.of(new Block(n, new BytesEncoding.Bytes(new IntegerEncoding.Pfor())));
         paged = List.of(new PagedVector(0, List.of(new Page(0, 1, 1, 4))));
         refuses("stored bytes in all");
     }
@@ -296,7 +298,7 @@ class ColumnIndexLimitsTest {
 
     private void bytes() {
         shape = Physical.BYTES;
-        blocks = List.of(new Block(3, new Encoding.Bytes(new Encoding.Pfor())));
+        blocks = List.of(new Block(3, new BytesEncoding.Bytes(new IntegerEncoding.Pfor())));
         extents = List.of(new Extent(1000, 3));
         granuleVectors = new int[] {1, 1, 1};
         granuleLengths = new int[] {300, 20, 5};

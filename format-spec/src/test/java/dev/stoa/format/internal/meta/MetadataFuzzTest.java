@@ -28,7 +28,9 @@ import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.encoding.Allocation;
+import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -208,8 +210,8 @@ final class MetadataFuzzTest {
                 List.of(new ColumnIndex.DictionaryPart(new Encoding.Plain(), 7, 4000, 28, 5)),
                 List.of(new ColumnIndex.Extent(100, 2), new ColumnIndex.Extent(10_000, 1)),
                 List.of(
-                        new ColumnIndex.Block(3, new Encoding.Dictionary(0, new Encoding.Pfor())),
-                        new ColumnIndex.Block(2, new Encoding.Nullable(true, new Encoding.Pfor()))),
+                        new ColumnIndex.Block(3, new Encoding.Dictionary(0, new IntegerEncoding.Pfor())),
+                        new ColumnIndex.Block(2, new Encoding.Nullable(true, new IntegerEncoding.Pfor()))),
                 new int[] {2, 1, 2},
                 new int[] {300, 20, 500},
                 new int[] {1, 2, 3},
@@ -218,7 +220,7 @@ final class MetadataFuzzTest {
         ColumnIndex paged = new ColumnIndex(
                 List.of(),
                 List.of(new ColumnIndex.Extent(100, 3)),
-                List.of(new ColumnIndex.Block(3, new Encoding.Lz4(new Encoding.Pfor()))),
+                List.of(new ColumnIndex.Block(3, new BytesEncoding.Lz4(new IntegerEncoding.Pfor()))),
                 new int[] {1, 1, 1},
                 new int[] {10, 20, 30},
                 new int[] {1, 2, 3},

@@ -30,7 +30,9 @@ import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -330,7 +332,9 @@ class MetadataTest {
         ColumnIndex index = new ColumnIndex(
                 List.of(new ColumnIndex.DictionaryPart(new Encoding.Plain(), 7, 4000, 28, 5)),
                 List.of(new ColumnIndex.Extent(100, 2), new ColumnIndex.Extent(10_000, 1)),
-                List.of(new ColumnIndex.Block(3, new Encoding.Plain()), new ColumnIndex.Block(2, new Encoding.Pfor())),
+                List.of(
+                        new ColumnIndex.Block(3, new Encoding.Plain()),
+                        new ColumnIndex.Block(2, new IntegerEncoding.Pfor())),
                 new int[] {2, 1, 2},
                 new int[] {300, 20, 500},
                 new int[] {1, 2, 3},
@@ -354,7 +358,7 @@ class MetadataTest {
         ColumnIndex index = new ColumnIndex(
                 List.of(),
                 List.of(new ColumnIndex.Extent(100, 3)),
-                List.of(new ColumnIndex.Block(3, new Encoding.Bytes(new Encoding.Pfor()))),
+                List.of(new ColumnIndex.Block(3, new BytesEncoding.Bytes(new IntegerEncoding.Pfor()))),
                 new int[] {1, 1, 1},
                 new int[] {10, 20, 30},
                 new int[] {1, 2, 3},

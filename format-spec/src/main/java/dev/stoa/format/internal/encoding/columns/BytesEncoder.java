@@ -26,8 +26,10 @@ import dev.stoa.format.internal.encoding.strings.PrefixText;
 import dev.stoa.format.internal.encoding.strings.SymbolDictionary;
 import dev.stoa.format.internal.encoding.strings.SymbolText;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Lz4Blocks;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.encoding.wire.SymbolTable;
@@ -127,7 +129,7 @@ final class BytesEncoder extends ShapeEncoder {
 
     @Override
     boolean isPaged(Encoding encoding) {
-        return encoding instanceof Encoding.Lz4 && isPaged();
+        return encoding instanceof BytesEncoding.Lz4 && isPaged();
     }
 
     @Override
@@ -147,14 +149,14 @@ final class BytesEncoder extends ShapeEncoder {
             long ratio = compressed(tried);
             // null rows must be left out of a paged vector; the only way to store it in any profile
             long bytes = absent.length > 0 ? Long.MAX_VALUE / 2000 : lengthBytes + total * ratio / tried;
-            choice.offer(Cost.NONE, bytes, new Encoding.Lz4(new Encoding.Pfor()));
+            choice.offer(Cost.NONE, bytes, new BytesEncoding.Lz4(new IntegerEncoding.Pfor()));
         } else {
             Choice length = coder.choosePart(lengths, count, "lengths");
-            choice.offer(Cost.NONE, length.bytes() + total, new Encoding.Bytes(length.encoding()));
+            choice.offer(Cost.NONE, length.bytes() + total, new BytesEncoding.Bytes(length.encoding()));
             if (chooser.takes(Cost.LZ4)) {
                 gather(starts, lengths, count, (int) total);
                 long packed = length.bytes() + 3 + compressed((int) total);
-                choice.offer(Cost.LZ4, packed, new Encoding.Lz4(length.encoding()));
+                choice.offer(Cost.LZ4, packed, new BytesEncoding.Lz4(length.encoding()));
             }
         }
         if (runs <= count / 2 && runTotal <= VectorDecoder.MAX_UNPAGED_BYTES) {
@@ -198,11 +200,11 @@ final class BytesEncoder extends ShapeEncoder {
         Choice length = coder.choosePart(prefixes.lengths(), n, "lengths of rests");
         Choice rest = coder.chooser()
                 .choice("rests")
-                .offer(Cost.NONE, length.bytes() + prefixes.bytes(), new Encoding.Bytes(length.encoding()));
+                .offer(Cost.NONE, length.bytes() + prefixes.bytes(), new BytesEncoding.Bytes(length.encoding()));
         if (prefixes.bytes() > 0) {
             offerSymbols(rest, column, prefixes.starts(), prefixes.lengths(), n, prefixes.bytes(), 0);
         }
-        Encoding prefix = new Encoding.Prefix(shared.encoding(), rest.encoding());
+        Encoding prefix = new BytesEncoding.Prefix(shared.encoding(), rest.encoding());
         choice.offer(Cost.PREFIX, shared.bytes() + ids, rest, prefix);
     }
 
@@ -234,11 +236,11 @@ final class BytesEncoder extends ShapeEncoder {
 
     private Choice chooseRunValues(Choice choice, ColumnState column, int runs) {
         Choice length = coder.choosePart(runValueLengths, runs, "values / runs / lengths");
-        choice.offer(Cost.NONE, runTotal + length.bytes(), new Encoding.Bytes(length.encoding()));
+        choice.offer(Cost.NONE, runTotal + length.bytes(), new BytesEncoding.Bytes(length.encoding()));
         if (coder.chooser().takes(Cost.LZ4)) {
             gather(runStarts, runValueLengths, runs, (int) runTotal);
             long packed = length.bytes() + 3 + compressed((int) runTotal);
-            choice.offer(Cost.LZ4, packed, new Encoding.Lz4(length.encoding()));
+            choice.offer(Cost.LZ4, packed, new BytesEncoding.Lz4(length.encoding()));
         }
         if (runTotal > 0) {
             offerText(choice, column, runStarts, runValueLengths, runs, (int) runTotal);
@@ -332,7 +334,9 @@ final class BytesEncoder extends ShapeEncoder {
         switch (encoding.id()) {
             case BYTES, LZ4, FSST, PREFIX -> {
                 if (isPaged()) {
-                    return encoding instanceof Encoding.Lz4 && absent.length == 0 && writeHead(lengths, count, out);
+                    return encoding instanceof BytesEncoding.Lz4
+                            && absent.length == 0
+                            && writeHead(lengths, count, out);
                 }
                 writeValues(encoding, column, starts, lengths, count, (int) total, out);
             }
@@ -371,22 +375,23 @@ final class BytesEncoder extends ShapeEncoder {
 
     private void writeValues(
             Encoding encoding, ColumnState column, int[] from, int[] valueLengths, int n, int bytes, ByteSink out) {
-        if (encoding instanceof Encoding.Prefix prefix) {
+        if (encoding instanceof BytesEncoding.Prefix prefix) {
             prefixes.load(data, from, valueLengths, n);
             coder.write(prefix.shared(), prefixes.shared(), n, out);
             writeValues(prefix.rest(), column, prefixes.starts(), prefixes.lengths(), n, prefixes.bytes(), out);
             return;
         }
-        if (encoding instanceof Encoding.Fsst symbols) {
+        if (encoding instanceof BytesEncoding.Fsst symbols) {
             text.load(data, from, valueLengths, n, bytes);
             column.symbols().orElseThrow().encode(text, rows() < VectorDecoder.MAX_ROWS);
             text.write(symbols, coder, out);
             return;
         }
-        Encoding child = encoding instanceof Encoding.Lz4 lz4 ? lz4.lengths() : ((Encoding.Bytes) encoding).lengths();
+        Encoding child =
+                encoding instanceof BytesEncoding.Lz4 lz4 ? lz4.lengths() : ((BytesEncoding.Bytes) encoding).lengths();
         coder.write(child, valueLengths, n, out);
         gather(from, valueLengths, n, bytes);
-        if (encoding instanceof Encoding.Bytes) {
+        if (encoding instanceof BytesEncoding.Bytes) {
             out.bytes(gathered, 0, bytes);
         } else if (bytes == 0) {
             out.varint(0);

@@ -24,7 +24,9 @@ import dev.stoa.format.internal.encoding.strings.SymbolMatcher;
 import dev.stoa.format.internal.encoding.strings.SymbolText;
 import dev.stoa.format.internal.encoding.strings.SymbolTrainer;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Lz4Blocks;
 import dev.stoa.format.internal.encoding.wire.SymbolTable;
 import dev.stoa.format.internal.kernel.Symbols;
@@ -37,7 +39,7 @@ import java.util.List;
 /** Writes the dictionaries of a column of shape BYTES when it is done: its symbols, and the values that have ids. */
 final class BytesEntries {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final Encoding PFOR = new Encoding.Pfor();
+    private static final Encoding PFOR = new IntegerEncoding.Pfor();
 
     /** Symbols for entries are found in so many bytes of them. */
     private static final int SAMPLE = 1 << 16;
@@ -113,9 +115,9 @@ final class BytesEntries {
             int[] restLengths = prefixes.lengths();
             Choice shared = coder.choosePart(prefixes.shared(), entries, "shared lengths");
             long plainRests = (long) pfor.plan(restLengths, entries) + prefixes.bytes();
-            Choice rest = chooser.choice("rests").offer(Cost.NONE, plainRests, new Encoding.Bytes(PFOR));
+            Choice rest = chooser.choice("rests").offer(Cost.NONE, plainRests, new BytesEncoding.Bytes(PFOR));
             matcher = offerSymbols(rest, column, data, prefixes.starts(), restLengths, entries, prefixes.bytes(), 0);
-            Encoding prefix = new Encoding.Prefix(shared.encoding(), rest.encoding());
+            Encoding prefix = new BytesEncoding.Prefix(shared.encoding(), rest.encoding());
             choice.offer(Cost.PREFIX, shared.bytes() - plainLengths, rest, prefix);
         } else {
             matcher = offerSymbols(choice, column, data, offsets, lengths, entries, total, -plainLengths);
@@ -123,15 +125,15 @@ final class BytesEntries {
         ByteSink out = new ByteSink();
         Encoding encoding = choice.encoding();
         boolean hasSymbols = encoding.dictionary().isPresent();
-        if (encoding instanceof Encoding.Prefix prefix) {
+        if (encoding instanceof BytesEncoding.Prefix prefix) {
             coder.write(prefix.shared(), prefixes.shared(), entries, out);
         }
         if (hasSymbols) {
             text.write(
-                    (Encoding.Fsst) (encoding instanceof Encoding.Prefix prefix ? prefix.rest() : encoding),
+                    (BytesEncoding.Fsst) (encoding instanceof BytesEncoding.Prefix prefix ? prefix.rest() : encoding),
                     coder,
                     out);
-        } else if (encoding instanceof Encoding.Prefix) {
+        } else if (encoding instanceof BytesEncoding.Prefix) {
             writeRests(data, entries, out);
         } else {
             writePlain(encoding, data, lengths, entries, total, packed, out);
@@ -179,9 +181,9 @@ final class BytesEntries {
     /** Offers BYTES and LZ4; returns what the latter makes of the bytes. */
     private ByteSink offerPlain(Choice choice, byte[] bytes, int total) {
         ByteSink packed = new ByteSink();
-        choice.offer(Cost.NONE, total, new Encoding.Bytes(PFOR));
+        choice.offer(Cost.NONE, total, new BytesEncoding.Bytes(PFOR));
         if (chooser.takes(Cost.LZ4) && total > 0) {
-            choice.offer(Cost.LZ4, 3 + Lz4Blocks.compress(bytes, 0, total, packed), new Encoding.Lz4(PFOR));
+            choice.offer(Cost.LZ4, 3 + Lz4Blocks.compress(bytes, 0, total, packed), new BytesEncoding.Lz4(PFOR));
         }
         return packed;
     }
@@ -190,7 +192,7 @@ final class BytesEntries {
             Encoding encoding, byte[] bytes, int[] lengths, int n, int total, ByteSink packed, ByteSink out) {
         pfor.plan(lengths, n);
         pfor.write(lengths, n, out);
-        if (encoding instanceof Encoding.Lz4) {
+        if (encoding instanceof BytesEncoding.Lz4) {
             out.varint(packed.size());
             out.bytes(packed.array(), 0, packed.size());
         } else {

@@ -20,7 +20,9 @@ import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.entropy.EntropyCoder;
 import dev.stoa.format.internal.encoding.integers.BitsWriter;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import java.util.List;
 import java.util.Optional;
 
@@ -192,7 +194,7 @@ public final class ColumnEncoder {
             throw new IllegalArgumentException("a vector of " + total + " bytes is not paged");
         }
         sawNulls |= count < n;
-        Encoding values = new Encoding.Lz4(new Encoding.Pfor());
+        Encoding values = new BytesEncoding.Lz4(new IntegerEncoding.Pfor());
         Encoding next = sawNulls ? new Encoding.Nullable(true, values) : values;
         boolean begins = begins(next);
         if (sawNulls) {

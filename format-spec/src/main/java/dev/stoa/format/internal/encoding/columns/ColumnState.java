@@ -20,6 +20,7 @@ import dev.stoa.format.internal.encoding.dictionary.GrowingDictionary;
 import dev.stoa.format.internal.encoding.dictionary.LongDictionary;
 import dev.stoa.format.internal.encoding.strings.SymbolDictionary;
 import dev.stoa.format.internal.encoding.strings.SymbolText;
+import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import java.util.Optional;
 
@@ -136,11 +137,11 @@ final class ColumnState {
     void use(Encoding encoding) {
         if (encoding instanceof Encoding.Dictionary dictionaryCodes) {
             dictionaryOrdinal = dictionaryCodes.ordinal();
-        } else if (encoding instanceof Encoding.Fsst fsst) {
+        } else if (encoding instanceof BytesEncoding.Fsst fsst) {
             symbolsOrdinal = fsst.ordinal();
         } else if (encoding instanceof Encoding.Rle rle) {
             use(rle.values());
-        } else if (encoding instanceof Encoding.Prefix prefix) {
+        } else if (encoding instanceof BytesEncoding.Prefix prefix) {
             use(prefix.rest());
         } else if (encoding instanceof Encoding.Nullable nullable
                 && nullable.child().isPresent()) {

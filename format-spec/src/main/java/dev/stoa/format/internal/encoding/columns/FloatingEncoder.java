@@ -27,6 +27,8 @@ import dev.stoa.format.internal.encoding.integers.LongCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.FloatingEncoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 
@@ -138,7 +140,7 @@ final class FloatingEncoder extends ShapeEncoder {
                     Cost.RLE,
                     own + runNumbers.bytes() + lengths.bytes(),
                     own + runNumbers.cost() + lengths.cost(),
-                    new Encoding.Rle(runNumbers.encoding(), new Encoding.Pfor()));
+                    new Encoding.Rle(runNumbers.encoding(), new IntegerEncoding.Pfor()));
         }
         offerDictionary(choice, column, entryBytes);
         return choice;
@@ -215,13 +217,13 @@ final class FloatingEncoder extends ShapeEncoder {
     }
 
     private boolean writeNumbers(Encoding encoding, long[] bits, int n, ByteSink out) {
-        if (encoding instanceof Encoding.Alp decimals) {
+        if (encoding instanceof FloatingEncoding.Alp decimals) {
             return alp.write(decimals, bits, n, single, out);
         }
-        if (encoding instanceof Encoding.Near numbers) {
+        if (encoding instanceof FloatingEncoding.Near numbers) {
             return near.write(numbers, bits, n, out);
         }
-        if (encoding instanceof Encoding.Rotate integers) {
+        if (encoding instanceof FloatingEncoding.Rotate integers) {
             return rotate.write(integers, bits, n, single, out);
         }
         plain(bits, n, out);

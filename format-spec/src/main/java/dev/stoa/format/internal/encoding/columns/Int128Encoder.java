@@ -22,6 +22,7 @@ import dev.stoa.format.internal.encoding.integers.LongCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.Int128Encoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -113,9 +114,9 @@ final class Int128Encoder extends ShapeEncoder {
             return choice.offer(Cost.NONE, 0, new Encoding.Constant(value));
         }
         if (narrow) {
-            choice.offer(Cost.NONE, 0, lows, new Encoding.Widen(lows.encoding()));
+            choice.offer(Cost.NONE, 0, lows, new Int128Encoding.Widen(lows.encoding()));
         } else {
-            Encoding split = new Encoding.Split(lows.encoding(), highs.encoding());
+            Encoding split = new Int128Encoding.Split(lows.encoding(), highs.encoding());
             choice.offer(Cost.NONE, lows.bytes() + highs.bytes(), lows.cost() + highs.cost(), split);
         }
         BytesDictionary dictionary = column.bytesDictionary();
@@ -150,10 +151,10 @@ final class Int128Encoder extends ShapeEncoder {
     boolean write(Encoding encoding, ColumnState column, ByteSink out) {
         switch (encoding.id()) {
             case WIDEN -> {
-                return narrow && coder.write(((Encoding.Widen) encoding).child(), low, count, out);
+                return narrow && coder.write(((Int128Encoding.Widen) encoding).child(), low, count, out);
             }
             case SPLIT -> {
-                Encoding.Split split = (Encoding.Split) encoding;
+                Int128Encoding.Split split = (Int128Encoding.Split) encoding;
                 return coder.write(split.low(), low, count, out) && coder.write(split.high(), high, count, out);
             }
             case CONSTANT -> {
@@ -185,10 +186,11 @@ final class Int128Encoder extends ShapeEncoder {
         load(highs, lows, new boolean[0], entries);
         Encoding encoding;
         if (narrow) {
-            encoding = new Encoding.Widen(coder.choose(lows, entries, "entries").encoding());
-            coder.write(((Encoding.Widen) encoding).child(), lows, entries, out);
+            encoding = new Int128Encoding.Widen(
+                    coder.choose(lows, entries, "entries").encoding());
+            coder.write(((Int128Encoding.Widen) encoding).child(), lows, entries, out);
         } else {
-            Encoding.Split split = new Encoding.Split(
+            Int128Encoding.Split split = new Int128Encoding.Split(
                     coder.choose(lows, entries, "entries").encoding(),
                     coder.choose(highs, entries, "entries").encoding());
             coder.write(split.low(), lows, entries, out);

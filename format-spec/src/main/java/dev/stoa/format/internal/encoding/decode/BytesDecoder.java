@@ -15,6 +15,7 @@ package dev.stoa.format.internal.encoding.decode;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
+import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Lz4Blocks;
@@ -120,7 +121,7 @@ public final class BytesDecoder {
     private void values(
             Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
             throws CorruptFileException {
-        if (encoding instanceof Encoding.Prefix prefix) {
+        if (encoding instanceof BytesEncoding.Prefix prefix) {
             notNegative(prefix.shared(), in, n, prefixes.beginShared(n));
             unshared(prefix.rest(), in, n, dictionary, maxBytes, prefixes.beginRests(n));
             prefixes.join(in, n, maxBytes, out);
@@ -133,7 +134,7 @@ public final class BytesDecoder {
     private void unshared(
             Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
             throws CorruptFileException {
-        if (encoding instanceof Encoding.Fsst fsst) {
+        if (encoding instanceof BytesEncoding.Fsst fsst) {
             symbols(fsst, in, n, dictionary, maxBytes, out);
         } else {
             plain(encoding, in, n, maxBytes, out);
@@ -156,7 +157,7 @@ public final class BytesDecoder {
         }
         offsets[n] = at;
         byte[] data = out.beginData(at);
-        if (encoding instanceof Encoding.Lz4) {
+        if (encoding instanceof BytesEncoding.Lz4) {
             int stored = Wire.count(in, in.remaining(), "the length of an LZ4 block");
             if (at > 0) {
                 Lz4Blocks.decompress(in, stored, data, 0, at);
@@ -171,7 +172,7 @@ public final class BytesDecoder {
 
     /** Decodes n values made of symbols; the offsets have been begun. */
     private void symbols(
-            Encoding.Fsst fsst, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
+            BytesEncoding.Fsst fsst, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
             throws CorruptFileException {
         SymbolTable table = dictionary.require(Physical.BYTES, in).symbols(in);
         lengths = Scratch.grow(lengths, n);
@@ -206,9 +207,9 @@ public final class BytesDecoder {
     /** Decodes the lengths, none negative, of BYTES or LZ4; returns their sum. */
     long lengths(Encoding encoding, ByteBuffer in, int n, int[] out) throws CorruptFileException {
         Encoding child;
-        if (encoding instanceof Encoding.Bytes bytes) {
+        if (encoding instanceof BytesEncoding.Bytes bytes) {
             child = bytes.lengths();
-        } else if (encoding instanceof Encoding.Lz4 lz4) {
+        } else if (encoding instanceof BytesEncoding.Lz4 lz4) {
             child = lz4.lengths();
         } else {
             throw IntDecoder.misplaced(encoding, in);

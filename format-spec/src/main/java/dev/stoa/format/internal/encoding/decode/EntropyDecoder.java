@@ -16,7 +16,7 @@ package dev.stoa.format.internal.encoding.decode;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.wire.Bins;
-import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Wire;
 import dev.stoa.format.internal.kernel.BinOffsets;
 import dev.stoa.format.internal.kernel.PrefixSums;
@@ -58,7 +58,7 @@ final class EntropyDecoder {
     }
 
     /** Decodes n values of shape INT. */
-    void decode(Encoding.Entropy encoding, ByteBuffer in, int n, int[] out) throws CorruptFileException {
+    void decode(IntegerEncoding.Entropy encoding, ByteBuffer in, int n, int[] out) throws CorruptFileException {
         int start = Wire.zigzag32(in, "the start of ENTROPY");
         int from = encoding.deltas() ? 0 : start;
         Table table = bins(encoding.model(), in, n);
@@ -73,7 +73,7 @@ final class EntropyDecoder {
     }
 
     /** Decodes n values of shape LONG. */
-    void decode(Encoding.Entropy encoding, ByteBuffer in, int n, long[] out) throws CorruptFileException {
+    void decode(IntegerEncoding.Entropy encoding, ByteBuffer in, int n, long[] out) throws CorruptFileException {
         long start = Wire.zigzag(in);
         long from = encoding.deltas() ? 0 : start;
         Bins model = encoding.model();

@@ -16,6 +16,7 @@ package dev.stoa.format.internal.encoding.decode;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.FloatingEncoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.encoding.wire.Wire;
 import dev.stoa.format.internal.kernel.Decimals;
@@ -69,10 +70,10 @@ final class FloatingDecoder {
                 int[] lengths = ints.runLengths(rle, in, runs, n);
                 Runs.expand(runFloats, lengths, runs, out);
             }
-            case ALP -> alp((Encoding.Alp) encoding, in, n, out);
+            case ALP -> alp((FloatingEncoding.Alp) encoding, in, n, out);
             case ROTATE -> {
                 intValues = Scratch.grow(intValues, n);
-                ints.decode(((Encoding.Rotate) encoding).child(), in, n, DecodedDictionary.NONE, intValues);
+                ints.decode(((FloatingEncoding.Rotate) encoding).child(), in, n, DecodedDictionary.NONE, intValues);
                 Rotations.floats(intValues, n, out);
             }
             default -> throw IntDecoder.misplaced(encoding, in);
@@ -107,9 +108,9 @@ final class FloatingDecoder {
                 int[] lengths = ints.runLengths(rle, in, runs, n);
                 Runs.expand(runDoubles, lengths, runs, out);
             }
-            case ALP -> alp((Encoding.Alp) encoding, in, n, out);
+            case ALP -> alp((FloatingEncoding.Alp) encoding, in, n, out);
             case NEAR -> {
-                Encoding.Near near = (Encoding.Near) encoding;
+                FloatingEncoding.Near near = (FloatingEncoding.Near) encoding;
                 double power = power(in);
                 longValues = Scratch.grow(longValues, n);
                 longs.decode(near.digits(), in, n, DecodedDictionary.NONE, longValues);
@@ -119,14 +120,14 @@ final class FloatingDecoder {
             }
             case ROTATE -> {
                 longValues = Scratch.grow(longValues, n);
-                longs.decode(((Encoding.Rotate) encoding).child(), in, n, DecodedDictionary.NONE, longValues);
+                longs.decode(((FloatingEncoding.Rotate) encoding).child(), in, n, DecodedDictionary.NONE, longValues);
                 Rotations.doubles(longValues, n, out);
             }
             default -> throw IntDecoder.misplaced(encoding, in);
         }
     }
 
-    private void alp(Encoding.Alp encoding, ByteBuffer in, int n, float[] out) throws CorruptFileException {
+    private void alp(FloatingEncoding.Alp encoding, ByteBuffer in, int n, float[] out) throws CorruptFileException {
         double power = power(in);
         int exceptions = Wire.count(in, n, "the number of exceptions");
         intValues = Scratch.grow(intValues, n);
@@ -140,7 +141,7 @@ final class FloatingDecoder {
         }
     }
 
-    private void alp(Encoding.Alp encoding, ByteBuffer in, int n, double[] out) throws CorruptFileException {
+    private void alp(FloatingEncoding.Alp encoding, ByteBuffer in, int n, double[] out) throws CorruptFileException {
         double power = power(in);
         int exceptions = Wire.count(in, n, "the number of exceptions");
         longValues = Scratch.grow(longValues, n);

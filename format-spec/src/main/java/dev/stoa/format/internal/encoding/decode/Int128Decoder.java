@@ -17,6 +17,7 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.Int128Encoding;
 import dev.stoa.format.internal.encoding.wire.Wire;
 import dev.stoa.format.internal.kernel.Runs;
 import java.nio.ByteBuffer;
@@ -41,10 +42,10 @@ final class Int128Decoder {
         switch (encoding.id()) {
             case WIDEN -> {
                 out.narrow(n);
-                longs.decode(((Encoding.Widen) encoding).child(), in, n, DecodedDictionary.NONE, out.low());
+                longs.decode(((Int128Encoding.Widen) encoding).child(), in, n, DecodedDictionary.NONE, out.low());
             }
             case SPLIT -> {
-                Encoding.Split split = (Encoding.Split) encoding;
+                Int128Encoding.Split split = (Int128Encoding.Split) encoding;
                 out.wide(n);
                 longs.decode(split.low(), in, n, DecodedDictionary.NONE, out.low());
                 longs.decode(split.high(), in, n, DecodedDictionary.NONE, out.high());

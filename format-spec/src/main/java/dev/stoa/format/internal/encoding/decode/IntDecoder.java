@@ -17,6 +17,7 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.EncodingId;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.encoding.wire.Wire;
@@ -108,25 +109,25 @@ public final class IntDecoder {
                 uniform = runs == 1;
             }
             case SCALE -> {
-                Encoding.Scale scale = (Encoding.Scale) encoding;
+                IntegerEncoding.Scale scale = (IntegerEncoding.Scale) encoding;
                 decode(scale.child(), in, n, DecodedDictionary.NONE, out);
                 Steps.scale(out, n, (int) scale.factor(), (int) scale.offset());
             }
             case GAP -> {
-                Encoding.Gap gap = (Encoding.Gap) encoding;
+                IntegerEncoding.Gap gap = (IntegerEncoding.Gap) encoding;
                 decode(gap.child(), in, n, DecodedDictionary.NONE, out);
                 Steps.spread(out, n, gap.low(), gap.gap(), (int) gap.offset());
             }
-            case ENTROPY -> entropy.decode((Encoding.Entropy) encoding, in, n, out);
+            case ENTROPY -> entropy.decode((IntegerEncoding.Entropy) encoding, in, n, out);
             case REPEAT -> {
-                repeats.decode((Encoding.Repeat) encoding, in, n, this, out);
+                repeats.decode((IntegerEncoding.Repeat) encoding, in, n, this, out);
                 uniform = false;
             }
             case FREQUENT -> {
                 int frequent = Wire.zigzag32(in, "the frequent value");
                 int count = otherRows(in, n);
                 others = Scratch.grow(others, count);
-                decode(((Encoding.Frequent) encoding).others(), in, count, DecodedDictionary.NONE, others);
+                decode(((IntegerEncoding.Frequent) encoding).others(), in, count, DecodedDictionary.NONE, others);
                 Others.spread(otherRows, n, others, frequent, out);
                 uniform = false;
             }

@@ -17,6 +17,7 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.EncodingId;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.encoding.wire.Wire;
@@ -91,12 +92,12 @@ public final class LongDecoder {
                 uniform = runs == 1;
             }
             case SCALE -> {
-                Encoding.Scale scale = (Encoding.Scale) encoding;
+                IntegerEncoding.Scale scale = (IntegerEncoding.Scale) encoding;
                 decode(scale.child(), in, n, DecodedDictionary.NONE, out);
                 Steps.scale(out, n, scale.factor(), scale.offset());
             }
             case GAP -> {
-                Encoding.Gap gap = (Encoding.Gap) encoding;
+                IntegerEncoding.Gap gap = (IntegerEncoding.Gap) encoding;
                 boolean isSpread = false;
                 if (gap.child().id() == EncodingId.PFOR_DELTA) {
                     isSpread = packed(gap.child(), in, n, out, gap.low(), gap.gap(), gap.offset());
@@ -111,11 +112,11 @@ public final class LongDecoder {
                 long frequent = Wire.zigzag(in);
                 int count = ints.otherRows(in, n);
                 others = Scratch.grow(others, count);
-                decode(((Encoding.Frequent) encoding).others(), in, count, DecodedDictionary.NONE, others);
+                decode(((IntegerEncoding.Frequent) encoding).others(), in, count, DecodedDictionary.NONE, others);
                 Others.spread(ints.otherRows(), n, others, frequent, out);
                 uniform = false;
             }
-            case ENTROPY -> ints.entropy().decode((Encoding.Entropy) encoding, in, n, out);
+            case ENTROPY -> ints.entropy().decode((IntegerEncoding.Entropy) encoding, in, n, out);
             default -> throw IntDecoder.misplaced(encoding, in);
         }
     }

@@ -15,6 +15,7 @@ package dev.stoa.format.internal.encoding.decode;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.encoding.wire.Wire;
 import dev.stoa.format.internal.kernel.Copies;
@@ -28,7 +29,7 @@ final class RepeatDecoder {
     private int[] literals = new int[0];
 
     /** Decodes n values to {@code out[0..n)}. */
-    void decode(Encoding.Repeat encoding, ByteBuffer in, int n, IntDecoder ints, int[] out)
+    void decode(IntegerEncoding.Repeat encoding, ByteBuffer in, int n, IntDecoder ints, int[] out)
             throws CorruptFileException {
         if (n > VectorDecoder.MAX_ROWS) {
             throw Wire.corrupt(in, "REPEAT stands for " + n + " values");

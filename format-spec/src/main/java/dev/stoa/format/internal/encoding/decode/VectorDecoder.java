@@ -14,6 +14,7 @@
 package dev.stoa.format.internal.encoding.decode;
 
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Lz4Blocks;
 import dev.stoa.format.internal.encoding.wire.Wire;
@@ -287,7 +288,7 @@ public final class VectorDecoder {
         }
         if (stored.remaining() == rawLength) {
             stored.get(out, at, rawLength);
-        } else if (encoding instanceof Encoding.Lz4) {
+        } else if (encoding instanceof BytesEncoding.Lz4) {
             Lz4Blocks.decompress(stored, stored.remaining(), out, at, rawLength);
         } else {
             throw Wire.corrupt(stored, "a page of " + rawLength + " raw bytes takes " + stored.remaining());

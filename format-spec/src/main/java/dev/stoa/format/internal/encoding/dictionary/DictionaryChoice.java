@@ -18,6 +18,7 @@ import dev.stoa.format.internal.encoding.choice.Cost;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.integers.IntCoder;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.kernel.Reductions;
 
 /**
@@ -55,7 +56,7 @@ public final class DictionaryChoice {
             Choice choice, Cost kind, int ordinal, int[] codes, int n, int before, int after, long newBytes, int rows) {
         Choice coded = coder.choose(codes, n, "codes");
         if (coded.isConstant()) {
-            coded = coder.chooser().choice("codes").offer(Cost.NONE, SMALLEST_CODES, new Encoding.Pfor());
+            coded = coder.chooser().choice("codes").offer(Cost.NONE, SMALLEST_CODES, new IntegerEncoding.Pfor());
         }
         Encoding tree = new Encoding.Dictionary(ordinal, coded.encoding());
         int added = after - before;
@@ -83,7 +84,7 @@ public final class DictionaryChoice {
 
     /** Whether codes take more bytes when there are more entries: runs and copies hardly do. */
     private static boolean widens(Encoding codes) {
-        return !(codes instanceof Encoding.Rle || codes instanceof Encoding.Repeat);
+        return !(codes instanceof Encoding.Rle || codes instanceof IntegerEncoding.Repeat);
     }
 
     /**

@@ -18,7 +18,7 @@ import dev.stoa.format.internal.encoding.choice.Choice;
 import dev.stoa.format.internal.encoding.choice.Cost;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
-import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import java.util.Arrays;
 
@@ -58,12 +58,12 @@ public final class EntropyCoder {
     }
 
     /** Writes a payload. */
-    public void write(Encoding.Entropy encoding, int[] ints, int n, ByteSink out) {
+    public void write(IntegerEncoding.Entropy encoding, int[] ints, int n, ByteSink out) {
         write(encoding, widen(ints, n), n, out);
     }
 
     /** Writes a payload. */
-    public void write(Encoding.Entropy encoding, long[] longs, int n, ByteSink out) {
+    public void write(IntegerEncoding.Entropy encoding, long[] longs, int n, ByteSink out) {
         writer.use(encoding.model());
         Physical shape = encoding.model().shape();
         long usual = writer.expected(n);
@@ -120,7 +120,7 @@ public final class EntropyCoder {
     }
 
     private void offer(Choice choice, Physical shape, long[] numbers, int n, boolean areDeltas) {
-        Encoding.Entropy encoding = new Encoding.Entropy(areDeltas, chooser.choose(shape, numbers, n));
+        IntegerEncoding.Entropy encoding = new IntegerEncoding.Entropy(areDeltas, chooser.choose(shape, numbers, n));
         sink.clear();
         encoding.write(sink);
         int model = sink.size() / (n < VectorDecoder.MAX_ROWS ? 1 : HORIZON);

@@ -20,6 +20,7 @@ import dev.stoa.format.internal.encoding.integers.IntCoder;
 import dev.stoa.format.internal.encoding.integers.LongCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.FloatingEncoding;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.kernel.Decimals;
@@ -72,11 +73,11 @@ public final class AlpCoder {
         long own = 1L + Pfor.varintLength(exceptions);
         own += StraightPacking.byteLength(exceptions, Pfor.positionWidth(n));
         own += (long) exceptions * (single ? Float.BYTES : Double.BYTES);
-        choice.offer(Cost.ALP, own, chosen, new Encoding.Alp(chosen.encoding()));
+        choice.offer(Cost.ALP, own, chosen, new FloatingEncoding.Alp(chosen.encoding()));
     }
 
     /** Writes {@code bits[0..n)}; false if their digits don't fit the encoding. */
-    public boolean write(Encoding.Alp encoding, long[] bits, int n, boolean single, ByteSink out) {
+    public boolean write(FloatingEncoding.Alp encoding, long[] bits, int n, boolean single, ByteSink out) {
         sample(bits, n, single);
         split(bits, n, single);
         out.u8(exponent);

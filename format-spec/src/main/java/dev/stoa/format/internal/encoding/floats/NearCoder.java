@@ -18,7 +18,7 @@ import dev.stoa.format.internal.encoding.choice.Cost;
 import dev.stoa.format.internal.encoding.choice.Sampling;
 import dev.stoa.format.internal.encoding.integers.LongCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
-import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.FloatingEncoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.kernel.Decimals;
 import java.util.Arrays;
@@ -59,11 +59,14 @@ public final class NearCoder {
         Choice step = coder.choose(steps, n, part + " / steps", runs);
         long bytes = 1 + digit.bytes() + step.bytes();
         choice.offer(
-                Cost.NEAR, bytes, 1 + digit.cost() + step.cost(), new Encoding.Near(digit.encoding(), step.encoding()));
+                Cost.NEAR,
+                bytes,
+                1 + digit.cost() + step.cost(),
+                new FloatingEncoding.Near(digit.encoding(), step.encoding()));
     }
 
     /** Writes {@code bits[0..n)}; false if digits or steps don't fit the encoding. */
-    public boolean write(Encoding.Near encoding, long[] bits, int n, ByteSink out) {
+    public boolean write(FloatingEncoding.Near encoding, long[] bits, int n, ByteSink out) {
         sample(bits, n);
         split(bits, n);
         out.u8(exponent);

@@ -18,7 +18,7 @@ import dev.stoa.format.internal.encoding.choice.Cost;
 import dev.stoa.format.internal.encoding.integers.IntCoder;
 import dev.stoa.format.internal.encoding.integers.LongCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
-import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.FloatingEncoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.kernel.Rotations;
 
@@ -42,11 +42,11 @@ public final class RotateCoder {
         rotate(bits, n, single);
         String child = part + " / integers";
         Choice chosen = single ? intCoder.chooseValues(ints, n, child, runs) : longCoder.choose(longs, n, child, runs);
-        choice.offer(Cost.ROTATE, 0, chosen, new Encoding.Rotate(chosen.encoding()));
+        choice.offer(Cost.ROTATE, 0, chosen, new FloatingEncoding.Rotate(chosen.encoding()));
     }
 
     /** Writes {@code bits[0..n)}; false if their integers don't fit the encoding. */
-    public boolean write(Encoding.Rotate encoding, long[] bits, int n, boolean single, ByteSink out) {
+    public boolean write(FloatingEncoding.Rotate encoding, long[] bits, int n, boolean single, ByteSink out) {
         rotate(bits, n, single);
         return single
                 ? intCoder.write(encoding.child(), ints, n, out)

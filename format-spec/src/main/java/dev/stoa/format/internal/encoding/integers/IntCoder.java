@@ -22,6 +22,7 @@ import dev.stoa.format.internal.encoding.entropy.EntropyCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import java.util.Optional;
@@ -94,9 +95,10 @@ public final class IntCoder {
             return choice.offer(Cost.NONE, 0, new Encoding.Constant(ConstantValue.ofBits(Physical.INT, pfor.base())));
         }
         choice.offer(Cost.NONE, (long) Integer.BYTES * n, new Encoding.Plain());
-        choice.offer(Cost.NONE, packed, new Encoding.Pfor());
+        choice.offer(Cost.NONE, packed, new IntegerEncoding.Pfor());
         int start = delta(values, n);
-        choice.offer(Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new Encoding.PforDelta());
+        choice.offer(
+                Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new IntegerEncoding.PforDelta());
         int runs = withRuns ? runs(values, n) : n;
         if (runs <= n / 2) {
             Choice value = choosePacked(runValues, runs, part + " / runs");
@@ -109,7 +111,7 @@ public final class IntCoder {
             trial.clear();
             others.write(n, trial);
             Choice rest = choosePacked(others.values(), others.count(), part + " / others");
-            choice.offer(Cost.FREQUENT, trial.size(), rest, new Encoding.Frequent(rest.encoding()));
+            choice.offer(Cost.FREQUENT, trial.size(), rest, new IntegerEncoding.Frequent(rest.encoding()));
         }
         if (n <= VectorDecoder.MAX_ROWS && choice.bytes() > n / LEAST && repeats.find(values, n)) {
             offerRepeats(choice, part);
@@ -124,16 +126,17 @@ public final class IntCoder {
         Choice distance = choosePart(repeats.distances(), copies, part + " / distances");
         Choice literal = choosePacked(repeats.literals(), repeats.literalCount(), part + " / literals");
         long own = Pfor.varintLength(copies) + count.bytes() + length.bytes() + distance.bytes();
-        Encoding repeat =
-                new Encoding.Repeat(count.encoding(), length.encoding(), distance.encoding(), literal.encoding());
+        Encoding repeat = new IntegerEncoding.Repeat(
+                count.encoding(), length.encoding(), distance.encoding(), literal.encoding());
         choice.offer(Cost.REPEAT, own, literal, repeat);
     }
 
     /** The cheapest of PFOR, PFOR_DELTA and ENTROPY. */
     private Choice choosePacked(int[] values, int n, String part) {
-        Choice choice = chooser.choice(part).offer(Cost.NONE, pfor.plan(values, n), new Encoding.Pfor());
+        Choice choice = chooser.choice(part).offer(Cost.NONE, pfor.plan(values, n), new IntegerEncoding.Pfor());
         int start = delta(values, n);
-        choice.offer(Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new Encoding.PforDelta());
+        choice.offer(
+                Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new IntegerEncoding.PforDelta());
         return offerEntropy(choice, values, n);
     }
 
@@ -142,7 +145,7 @@ public final class IntCoder {
      */
     public Choice choosePart(int[] values, int n, String part) {
         return offerEntropy(
-                chooser.choice(part).offer(Cost.NONE, pfor.plan(values, n), new Encoding.Pfor()), values, n);
+                chooser.choice(part).offer(Cost.NONE, pfor.plan(values, n), new IntegerEncoding.Pfor()), values, n);
     }
 
     /** Offers ENTROPY, where the profile takes it. */
@@ -179,15 +182,15 @@ public final class IntCoder {
                 return write(rle.values(), runValues, runs, out) && write(rle.lengths(), runLengths, runs, out);
             }
             case SCALE -> {
-                Encoding.Scale scale = (Encoding.Scale) encoding;
+                IntegerEncoding.Scale scale = (IntegerEncoding.Scale) encoding;
                 return steps.divide(scale, values, n) && write(scale.child(), steps.rest(), n, out);
             }
             case GAP -> {
-                Encoding.Gap gap = (Encoding.Gap) encoding;
+                IntegerEncoding.Gap gap = (IntegerEncoding.Gap) encoding;
                 return steps.close(gap, values, n) && write(gap.child(), steps.rest(), n, out);
             }
             case REPEAT -> {
-                Encoding.Repeat repeat = (Encoding.Repeat) encoding;
+                IntegerEncoding.Repeat repeat = (IntegerEncoding.Repeat) encoding;
                 repeats.find(values, n);
                 int copies = repeats.copies();
                 out.varint(copies);
@@ -199,9 +202,9 @@ public final class IntCoder {
             case FREQUENT -> {
                 others.split(values, n);
                 others.write(n, out);
-                return write(((Encoding.Frequent) encoding).others(), others.values(), others.count(), out);
+                return write(((IntegerEncoding.Frequent) encoding).others(), others.values(), others.count(), out);
             }
-            case ENTROPY -> entropy.orElseThrow().write((Encoding.Entropy) encoding, values, n, out);
+            case ENTROPY -> entropy.orElseThrow().write((IntegerEncoding.Entropy) encoding, values, n, out);
             default -> throw new IllegalArgumentException(encoding + " does not encode INT here");
         }
         return true;

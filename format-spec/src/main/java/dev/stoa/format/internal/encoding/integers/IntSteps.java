@@ -14,6 +14,7 @@
 package dev.stoa.format.internal.encoding.integers;
 
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.kernel.Reductions;
 
@@ -66,17 +67,17 @@ final class IntSteps {
             // fewer values to decode than above the runs
             return new Encoding.Rle(wrap(rle.values()), rle.lengths());
         }
-        Encoding closed = gap == 0 ? child : new Encoding.Gap(low, gap, gapOffset, child);
-        return factor <= 1 ? closed : new Encoding.Scale(factor, offset, closed);
+        Encoding closed = gap == 0 ? child : new IntegerEncoding.Gap(low, gap, gapOffset, child);
+        return factor <= 1 ? closed : new IntegerEncoding.Scale(factor, offset, closed);
     }
 
     /** Takes a step out of values; false if they are not multiples of it, behind the offset. */
-    boolean divide(Encoding.Scale scale, int[] values, int n) {
+    boolean divide(IntegerEncoding.Scale scale, int[] values, int n) {
         return divide((int) scale.factor(), (int) scale.offset(), values, n);
     }
 
     /** Cuts bits out of values; false if they are not constant. */
-    boolean close(Encoding.Gap encoding, int[] values, int n) {
+    boolean close(IntegerEncoding.Gap encoding, int[] values, int n) {
         return close(encoding.low(), encoding.gap(), (int) encoding.offset(), values, n);
     }
 

@@ -22,6 +22,7 @@ import dev.stoa.format.internal.encoding.entropy.EntropyCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.ConstantValue;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import java.util.Optional;
@@ -84,14 +85,15 @@ public final class LongCoder {
             return choice.offer(Cost.NONE, 0, new Encoding.Constant(ConstantValue.ofBits(Physical.LONG, pfor.base())));
         }
         choice.offer(Cost.NONE, (long) Long.BYTES * n, new Encoding.Plain());
-        choice.offer(Cost.NONE, packed, new Encoding.Pfor());
+        choice.offer(Cost.NONE, packed, new IntegerEncoding.Pfor());
         long start = delta(values, n);
-        choice.offer(Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new Encoding.PforDelta());
+        choice.offer(
+                Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new IntegerEncoding.PforDelta());
         int runs = withRuns ? runs(values, n) : n;
         if (runs <= n / 2) {
             Choice value = choosePacked(runValues, runs, part + " / runs");
             Choice runLength = chooser.choice(part + " / run lengths");
-            runLength.offer(Cost.NONE, lengths.plan(runLengths, runs), new Encoding.Pfor());
+            runLength.offer(Cost.NONE, lengths.plan(runLengths, runs), new IntegerEncoding.Pfor());
             entropy.ifPresent(coder -> coder.offer(runLength, runLengths, runs));
             long ownBytes = Pfor.varintLength(runs) + runLength.bytes();
             choice.offer(Cost.RLE, ownBytes, value, new Encoding.Rle(value.encoding(), runLength.encoding()));
@@ -101,16 +103,17 @@ public final class LongCoder {
             trial.clear();
             others.write(n, trial);
             Choice rest = choosePacked(others.values(), others.count(), part + " / others");
-            choice.offer(Cost.FREQUENT, trial.size(), rest, new Encoding.Frequent(rest.encoding()));
+            choice.offer(Cost.FREQUENT, trial.size(), rest, new IntegerEncoding.Frequent(rest.encoding()));
         }
         return choice;
     }
 
     /** The cheapest of PFOR, PFOR_DELTA and ENTROPY. */
     private Choice choosePacked(long[] values, int n, String part) {
-        Choice choice = chooser.choice(part).offer(Cost.NONE, pfor.plan(values, n), new Encoding.Pfor());
+        Choice choice = chooser.choice(part).offer(Cost.NONE, pfor.plan(values, n), new IntegerEncoding.Pfor());
         long start = delta(values, n);
-        choice.offer(Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new Encoding.PforDelta());
+        choice.offer(
+                Cost.DELTA, (long) pfor.plan(deltas, n) + Pfor.zigzagLength(start), new IntegerEncoding.PforDelta());
         entropy.ifPresent(coder -> coder.offer(choice, values, n));
         return choice;
     }
@@ -143,7 +146,7 @@ public final class LongCoder {
                 if (!write(rle.values(), runValues, runs, out)) {
                     return false;
                 }
-                if (rle.lengths() instanceof Encoding.Entropy coded) {
+                if (rle.lengths() instanceof IntegerEncoding.Entropy coded) {
                     entropy.orElseThrow().write(coded, runLengths, runs, out);
                 } else {
                     lengths.plan(runLengths, runs);
@@ -151,19 +154,19 @@ public final class LongCoder {
                 }
             }
             case SCALE -> {
-                Encoding.Scale scale = (Encoding.Scale) encoding;
+                IntegerEncoding.Scale scale = (IntegerEncoding.Scale) encoding;
                 return steps.divide(scale, values, n) && write(scale.child(), steps.rest(), n, out);
             }
             case GAP -> {
-                Encoding.Gap gap = (Encoding.Gap) encoding;
+                IntegerEncoding.Gap gap = (IntegerEncoding.Gap) encoding;
                 return steps.close(gap, values, n) && write(gap.child(), steps.rest(), n, out);
             }
             case FREQUENT -> {
                 others.split(values, n);
                 others.write(n, out);
-                return write(((Encoding.Frequent) encoding).others(), others.values(), others.count(), out);
+                return write(((IntegerEncoding.Frequent) encoding).others(), others.values(), others.count(), out);
             }
-            case ENTROPY -> entropy.orElseThrow().write((Encoding.Entropy) encoding, values, n, out);
+            case ENTROPY -> entropy.orElseThrow().write((IntegerEncoding.Entropy) encoding, values, n, out);
             default -> throw new IllegalArgumentException(encoding + " does not encode LONG here");
         }
         return true;

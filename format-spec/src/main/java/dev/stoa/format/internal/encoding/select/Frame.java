@@ -17,6 +17,7 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.decode.IntDecoder;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Wire;
 import dev.stoa.format.internal.kernel.StraightPacking;
@@ -77,14 +78,14 @@ public final class Frame {
             }
             case RLE -> bounds(((Encoding.Rle) encoding).values(), in, IntDecoder.runCount(in, n));
             case SCALE -> {
-                Encoding.Scale scale = (Encoding.Scale) encoding;
+                IntegerEncoding.Scale scale = (IntegerEncoding.Scale) encoding;
                 yield bounds(scale.child(), in, n)
                         && isSafe(scale.factor(), min)
                         && isSafe(scale.factor(), max)
                         && setSum(scale.offset(), scale.factor() * min, scale.factor() * max);
             }
             case GAP -> {
-                Encoding.Gap gap = (Encoding.Gap) encoding;
+                IntegerEncoding.Gap gap = (IntegerEncoding.Gap) encoding;
                 yield bounds(gap.child(), in, n)
                         && isSafe(1L << gap.gap(), min)
                         && isSafe(1L << gap.gap(), max)
@@ -95,7 +96,7 @@ public final class Frame {
                 int others = ints.otherRows(in, n);
                 yield others == 0
                         ? set(value, value)
-                        : bounds(((Encoding.Frequent) encoding).others(), in, others)
+                        : bounds(((IntegerEncoding.Frequent) encoding).others(), in, others)
                                 && set(Math.min(min, value), Math.max(max, value));
             }
             default -> false;
@@ -130,7 +131,7 @@ public final class Frame {
         return Math.multiplyHigh(factor, value) == product >> 63 && product >= shapeMin && product <= shapeMax;
     }
 
-    public static long spread(Encoding.Gap gap, long value) {
+    public static long spread(IntegerEncoding.Gap gap, long value) {
         long below = (1L << gap.low()) - 1;
         return (value & below) | (value & ~below) << gap.gap();
     }

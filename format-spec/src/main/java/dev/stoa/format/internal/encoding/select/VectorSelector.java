@@ -21,6 +21,7 @@ import dev.stoa.format.internal.encoding.decode.IntDecoder;
 import dev.stoa.format.internal.encoding.decode.LongDecoder;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Wire;
 import dev.stoa.format.internal.kernel.Comparer;
 import dev.stoa.format.internal.kernel.Masks;
@@ -211,9 +212,9 @@ public final class VectorSelector {
     /** Values whose frame is known, so that what makes them of others can be undone. */
     private void stepped(Encoding encoding, ByteBuffer in, int n, Physical shape, IntegerSet set, long[] out)
             throws CorruptFileException {
-        if (encoding instanceof Encoding.Scale scale) {
+        if (encoding instanceof IntegerEncoding.Scale scale) {
             stepped(scale.child(), in, n, shape, set.unscale(scale.factor(), scale.offset()), out);
-        } else if (encoding instanceof Encoding.Gap gap) {
+        } else if (encoding instanceof IntegerEncoding.Gap gap) {
             stepped(gap.child(), in, n, shape, set.close(gap.low(), gap.gap(), gap.offset()), out);
         } else if (encoding instanceof Encoding.Rle) {
             evaluate(encoding, in, n, shape, set, EntrySet.NONE, out);

@@ -19,7 +19,8 @@ import dev.stoa.format.internal.encoding.decode.BytesDecoder;
 import dev.stoa.format.internal.encoding.integers.IntCoder;
 import dev.stoa.format.internal.encoding.integers.IntPfor;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
-import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.BytesEncoding;
+import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.encoding.wire.SymbolTable;
 import dev.stoa.format.internal.kernel.Symbols;
@@ -216,14 +217,14 @@ public final class SymbolText {
     /** Offers the best encodings of counts and codes; {@code more} bytes are needed besides. */
     public void offer(Choice choice, IntCoder coder, int ordinal, long more) {
         Choice count = coder.choosePart(counts, n, "counts of symbols");
-        Choice code = coder.chooser().choice("symbols").offer(Cost.NONE, codeBytes(), new Encoding.Pfor());
+        Choice code = coder.chooser().choice("symbols").offer(Cost.NONE, codeBytes(), new IntegerEncoding.Pfor());
         coder.offerEntropy(code, codes, total);
         long own = count.bytes() + more;
-        choice.offer(Cost.FSST, own, code, new Encoding.Fsst(ordinal, count.encoding(), code.encoding()));
+        choice.offer(Cost.FSST, own, code, new BytesEncoding.Fsst(ordinal, count.encoding(), code.encoding()));
     }
 
     /** Writes the payload. */
-    public void write(Encoding.Fsst encoding, IntCoder coder, ByteSink out) {
+    public void write(BytesEncoding.Fsst encoding, IntCoder coder, ByteSink out) {
         coder.write(encoding.counts(), counts, n, out);
         for (int from = 0; from < total; from += piece.length) {
             int count = Math.min(piece.length, total - from);

@@ -20,16 +20,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntConsumer;
-import java.util.stream.Collectors;
 
 /**
  * How the values of a block (or the entries of a dictionary) became bytes: a tree, since the parts of an encoding are
- * encoded again (format-spec, section 7).
+ * encoded again (format-spec, section 7). The records here serve several shapes, or none. The encodings that only one family
+ * of shapes has are apart: {@link IntegerEncoding}, {@link FloatingEncoding}, {@link Int128Encoding}, {@link BytesEncoding}.
  *
  * <p>Immutable, compared by value. {@link #toString()} is for people: {@code NULLABLE(PFOR)},
  * {@code DICTIONARY#0(RLE(PFOR, PFOR))}.
  */
-public sealed interface Encoding {
+public sealed interface Encoding
+        permits Encoding.AllNull,
+                Encoding.Nullable,
+                Encoding.Plain,
+                Encoding.Dictionary,
+                Encoding.Rle,
+                Encoding.Bits,
+                Encoding.Constant,
+                IntegerEncoding,
+                FloatingEncoding,
+                Int128Encoding,
+                BytesEncoding {
     /** The depth of a tree, its root included, is at most this. */
     int MAX_DEPTH = 8;
 
@@ -76,15 +87,6 @@ public sealed interface Encoding {
         children().forEach(child -> child.ids(consumer));
     }
 
-    private static String text(Encoding encoding) {
-        List<Encoding> children = encoding.children();
-        return encoding.id().name()
-                + encoding.parameters()
-                + (children.isEmpty()
-                        ? ""
-                        : children.stream().map(Encoding::toString).collect(Collectors.joining(", ", "(", ")")));
-    }
-
     /**
      * Reads the encoding of a column's block.
      *
@@ -116,7 +118,7 @@ public sealed interface Encoding {
 
         @Override
         public String toString() {
-            return Encoding.text(this);
+            return EncodingText.of(this);
         }
     }
 
@@ -154,7 +156,7 @@ public sealed interface Encoding {
 
         @Override
         public String toString() {
-            return Encoding.text(this);
+            return EncodingText.of(this);
         }
     }
 
@@ -167,62 +169,7 @@ public sealed interface Encoding {
 
         @Override
         public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /** Patched frame of reference: offsets from a base, bit-packed, with exceptions apart. */
-    record Pfor() implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.PFOR;
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /** Differences between neighbours, as in {@link Pfor}. */
-    record PforDelta() implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.PFOR_DELTA;
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /**
-     * Bins of a model as long as their information, offsets within them bit-packed.
-     *
-     * @param deltas true when what is encoded are the differences between neighbours
-     * @param model the bins and how frequent they are
-     */
-    record Entropy(boolean deltas, Bins model) implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.ENTROPY;
-        }
-
-        @Override
-        public void writeParameters(ByteSink out) {
-            out.u8(deltas ? 1 : 0);
-            model.write(out);
-        }
-
-        @Override
-        public String parameters() {
-            return (deltas ? "[deltas, " : "[") + model + "]";
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
+            return EncodingText.of(this);
         }
     }
 
@@ -260,7 +207,7 @@ public sealed interface Encoding {
 
         @Override
         public String toString() {
-            return Encoding.text(this);
+            return EncodingText.of(this);
         }
     }
 
@@ -283,7 +230,7 @@ public sealed interface Encoding {
 
         @Override
         public String toString() {
-            return Encoding.text(this);
+            return EncodingText.of(this);
         }
     }
 
@@ -296,347 +243,7 @@ public sealed interface Encoding {
 
         @Override
         public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /**
-     * Values of variable length, as they are.
-     *
-     * @param lengths how the lengths (INT) are encoded
-     */
-    record Bytes(Encoding lengths) implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.BYTES;
-        }
-
-        @Override
-        public List<Encoding> children() {
-            return List.of(lengths);
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /**
-     * Values of variable length, all compressed together.
-     *
-     * @param lengths how the lengths (INT) are encoded
-     */
-    record Lz4(Encoding lengths) implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.LZ4;
-        }
-
-        @Override
-        public List<Encoding> children() {
-            return List.of(lengths);
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /**
-     * Values of variable length as sequences of symbols.
-     *
-     * @param ordinal the ordinal in the column index of the dictionary that holds the symbols
-     * @param counts how the numbers of symbols of the values (INT) are encoded
-     * @param codes how the symbols' codes (INT) are encoded
-     */
-    record Fsst(int ordinal, Encoding counts, Encoding codes) implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.FSST;
-        }
-
-        @Override
-        public void writeParameters(ByteSink out) {
-            out.varint(ordinal);
-        }
-
-        @Override
-        public String parameters() {
-            return "#" + ordinal;
-        }
-
-        @Override
-        public List<Encoding> children() {
-            return List.of(counts, codes);
-        }
-
-        @Override
-        public OptionalInt dictionary() {
-            return OptionalInt.of(ordinal);
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /**
-     * Values of variable length that begin like the ones before them.
-     *
-     * @param shared how the numbers of leading bytes (INT) that the values share with those before them are encoded
-     * @param rest how the bytes after those are encoded, as values of their own: BYTES, LZ4 or FSST
-     */
-    record Prefix(Encoding shared, Encoding rest) implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.PREFIX;
-        }
-
-        @Override
-        public List<Encoding> children() {
-            return List.of(shared, rest);
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /**
-     * 128-bit values that fit 64 bits.
-     *
-     * @param child how they are encoded as LONG
-     */
-    record Widen(Encoding child) implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.WIDEN;
-        }
-
-        @Override
-        public List<Encoding> children() {
-            return List.of(child);
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /**
-     * 128-bit values in two halves.
-     *
-     * @param low how the low 64 bits are encoded as LONG
-     * @param high how the high 64 bits are encoded as LONG
-     */
-    record Split(Encoding low, Encoding high) implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.SPLIT;
-        }
-
-        @Override
-        public List<Encoding> children() {
-            return List.of(low, high);
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /**
-     * Floating-point numbers that are decimals of few digits, with exceptions apart.
-     *
-     * @param digits how the digits are encoded: as INT for FLOAT, as LONG for DOUBLE
-     */
-    record Alp(Encoding digits) implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.ALP;
-        }
-
-        @Override
-        public List<Encoding> children() {
-            return List.of(digits);
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /**
-     * Floating-point numbers as integers of the same bits, which lie near each other when the numbers are of like size.
-     *
-     * @param child how the integers are encoded: as INT for FLOAT, as LONG for DOUBLE
-     */
-    record Rotate(Encoding child) implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.ROTATE;
-        }
-
-        @Override
-        public List<Encoding> children() {
-            return List.of(child);
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /**
-     * Integers that lie a multiple of a step apart: {@code offset + factor * child}.
-     *
-     * @param factor the step, at least {@link #MIN_FACTOR}
-     * @param offset what is added
-     * @param child how the multiples are encoded, in the same shape
-     */
-    record Scale(long factor, long offset, Encoding child) implements Encoding {
-        /** The least factor. */
-        static final long MIN_FACTOR = 2;
-
-        @Override
-        public EncodingId id() {
-            return EncodingId.SCALE;
-        }
-
-        @Override
-        public void writeParameters(ByteSink out) {
-            out.zigzag(factor);
-            out.zigzag(offset);
-        }
-
-        @Override
-        public String parameters() {
-            return "[" + factor + (offset == 0 ? "" : offset > 0 ? "+" + offset : offset) + "]";
-        }
-
-        @Override
-        public List<Encoding> children() {
-            return List.of(child);
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /**
-     * Integers some of whose bits are the same in all of them; those bits are cut out.
-     *
-     * @param low the number of bits below the gap, at least 1
-     * @param gap the number of bits cut out, at least 1; with {@code low} fewer than the shape has
-     * @param offset what is added: holds the bits of the gap
-     * @param child how the other bits are encoded, in the same shape
-     */
-    record Gap(int low, int gap, long offset, Encoding child) implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.GAP;
-        }
-
-        @Override
-        public void writeParameters(ByteSink out) {
-            out.u8(low);
-            out.u8(gap);
-            out.zigzag(offset);
-        }
-
-        @Override
-        public String parameters() {
-            return "[" + low + "+" + gap + "]";
-        }
-
-        @Override
-        public List<Encoding> children() {
-            return List.of(child);
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /**
-     * Integers of which one is frequent: which values are others, and those.
-     *
-     * @param others how the other values are encoded, in the same shape
-     */
-    record Frequent(Encoding others) implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.FREQUENT;
-        }
-
-        @Override
-        public List<Encoding> children() {
-            return List.of(others);
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /**
-     * Integers that come in the order in which they came before: values as such, and copies of earlier ones.
-     *
-     * @param counts how the numbers of literals before each copy (INT) are encoded
-     * @param lengths how the lengths of copies (INT) are encoded
-     * @param distances how the distances of copies from what they repeat (INT) are encoded
-     * @param literals how the values that are not copied are encoded, in the same shape
-     */
-    record Repeat(Encoding counts, Encoding lengths, Encoding distances, Encoding literals) implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.REPEAT;
-        }
-
-        @Override
-        public List<Encoding> children() {
-            return List.of(counts, lengths, distances, literals);
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
-        }
-    }
-
-    /**
-     * Floating-point numbers that lie near decimals of few digits: what calculations make of decimals.
-     *
-     * @param digits how the digits are encoded as LONG
-     * @param steps how many representable numbers are between each decimal and the value, encoded as LONG
-     */
-    record Near(Encoding digits, Encoding steps) implements Encoding {
-        @Override
-        public EncodingId id() {
-            return EncodingId.NEAR;
-        }
-
-        @Override
-        public List<Encoding> children() {
-            return List.of(digits, steps);
-        }
-
-        @Override
-        public String toString() {
-            return Encoding.text(this);
+            return EncodingText.of(this);
         }
     }
 
@@ -658,7 +265,7 @@ public sealed interface Encoding {
 
         @Override
         public String toString() {
-            return Encoding.text(this);
+            return EncodingText.of(this);
         }
     }
 }

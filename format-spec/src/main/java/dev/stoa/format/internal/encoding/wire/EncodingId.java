@@ -28,9 +28,9 @@ public enum EncodingId {
     NULLABLE(2),
     /** {@link Encoding.Plain}. */
     PLAIN(3),
-    /** {@link Encoding.Pfor}. */
+    /** {@link IntegerEncoding.Pfor}. */
     PFOR(4),
-    /** {@link Encoding.PforDelta}. */
+    /** {@link IntegerEncoding.PforDelta}. */
     PFOR_DELTA(5),
     /** {@link Encoding.Dictionary}. */
     DICTIONARY(6),
@@ -38,33 +38,33 @@ public enum EncodingId {
     RLE(7),
     /** {@link Encoding.Bits}. */
     BITS(8),
-    /** {@link Encoding.Bytes}. */
+    /** {@link BytesEncoding.Bytes}. */
     BYTES(9),
-    /** {@link Encoding.Lz4}. */
+    /** {@link BytesEncoding.Lz4}. */
     LZ4(10),
-    /** {@link Encoding.Widen}. */
+    /** {@link Int128Encoding.Widen}. */
     WIDEN(11),
-    /** {@link Encoding.Split}. */
+    /** {@link Int128Encoding.Split}. */
     SPLIT(12),
-    /** {@link Encoding.Alp}. */
+    /** {@link FloatingEncoding.Alp}. */
     ALP(13),
-    /** {@link Encoding.Fsst}. */
+    /** {@link BytesEncoding.Fsst}. */
     FSST(14),
-    /** {@link Encoding.Scale}. */
+    /** {@link IntegerEncoding.Scale}. */
     SCALE(15),
-    /** {@link Encoding.Gap}. */
+    /** {@link IntegerEncoding.Gap}. */
     GAP(16),
-    /** {@link Encoding.Prefix}. */
+    /** {@link BytesEncoding.Prefix}. */
     PREFIX(17),
-    /** {@link Encoding.Entropy}. */
+    /** {@link IntegerEncoding.Entropy}. */
     ENTROPY(18),
-    /** {@link Encoding.Rotate}. */
+    /** {@link FloatingEncoding.Rotate}. */
     ROTATE(19),
-    /** {@link Encoding.Frequent}. */
+    /** {@link IntegerEncoding.Frequent}. */
     FREQUENT(20),
-    /** {@link Encoding.Repeat}. */
+    /** {@link IntegerEncoding.Repeat}. */
     REPEAT(21),
-    /** {@link Encoding.Near}. */
+    /** {@link FloatingEncoding.Near}. */
     NEAR(22);
 
     private static final Map<Integer, EncodingId> BY_CODE =

@@ -109,14 +109,14 @@ final class EncodingReader {
         return switch (id) {
             case CONSTANT -> new Encoding.Constant(ConstantValue.read(in, shape));
             case PLAIN -> new Encoding.Plain();
-            case PFOR -> new Encoding.Pfor();
-            case PFOR_DELTA -> new Encoding.PforDelta();
+            case PFOR -> new IntegerEncoding.Pfor();
+            case PFOR_DELTA -> new IntegerEncoding.PforDelta();
             case ENTROPY -> {
                 int flags = Wire.u8(in);
                 if (flags > 1) {
                     throw Wire.corrupt(in, "ENTROPY has the flags " + flags);
                 }
-                yield new Encoding.Entropy(flags == 1, Bins.read(in, shape));
+                yield new IntegerEncoding.Entropy(flags == 1, Bins.read(in, shape));
             }
             case BITS -> new Encoding.Bits();
             case DICTIONARY -> {
@@ -127,12 +127,12 @@ final class EncodingReader {
                 Encoding values = values(id(), shape, depth + 1, allowed & ~RLE_ALLOWED);
                 yield new Encoding.Rle(values, part(Physical.INT, depth + 1, 0));
             }
-            case BYTES -> new Encoding.Bytes(part(Physical.INT, depth + 1, allowed));
-            case LZ4 -> new Encoding.Lz4(part(Physical.INT, depth + 1, allowed));
+            case BYTES -> new BytesEncoding.Bytes(part(Physical.INT, depth + 1, allowed));
+            case LZ4 -> new BytesEncoding.Lz4(part(Physical.INT, depth + 1, allowed));
             case FSST -> {
                 int ordinal = Wire.count(in, Integer.MAX_VALUE, "a dictionary's ordinal");
                 Encoding counts = part(Physical.INT, depth + 1, allowed);
-                yield new Encoding.Fsst(ordinal, counts, part(Physical.INT, depth + 1, allowed));
+                yield new BytesEncoding.Fsst(ordinal, counts, part(Physical.INT, depth + 1, allowed));
             }
             case PREFIX -> {
                 Encoding shared = part(Physical.INT, depth + 1, allowed);
@@ -140,26 +140,26 @@ final class EncodingReader {
                 if (rest != EncodingId.BYTES && rest != EncodingId.LZ4 && rest != EncodingId.FSST) {
                     throw misplaced(rest, shape);
                 }
-                yield new Encoding.Prefix(shared, values(rest, shape, depth + 1, allowed));
+                yield new BytesEncoding.Prefix(shared, values(rest, shape, depth + 1, allowed));
             }
-            case WIDEN -> new Encoding.Widen(integers(Physical.LONG, depth + 1, allowed));
+            case WIDEN -> new Int128Encoding.Widen(integers(Physical.LONG, depth + 1, allowed));
             case SPLIT -> {
                 Encoding low = integers(Physical.LONG, depth + 1, allowed);
-                yield new Encoding.Split(low, integers(Physical.LONG, depth + 1, allowed));
+                yield new Int128Encoding.Split(low, integers(Physical.LONG, depth + 1, allowed));
             }
-            case ALP -> new Encoding.Alp(integers(ofSameSize(shape), depth + 1, allowed));
+            case ALP -> new FloatingEncoding.Alp(integers(ofSameSize(shape), depth + 1, allowed));
             case NEAR -> {
                 Encoding digits = integers(Physical.LONG, depth + 1, allowed);
-                yield new Encoding.Near(digits, integers(Physical.LONG, depth + 1, allowed));
+                yield new FloatingEncoding.Near(digits, integers(Physical.LONG, depth + 1, allowed));
             }
-            case ROTATE -> new Encoding.Rotate(integers(ofSameSize(shape), depth + 1, allowed));
+            case ROTATE -> new FloatingEncoding.Rotate(integers(ofSameSize(shape), depth + 1, allowed));
             case SCALE -> {
                 long factor = integer(shape, "the factor of SCALE");
-                if (factor < Encoding.Scale.MIN_FACTOR) {
+                if (factor < IntegerEncoding.Scale.MIN_FACTOR) {
                     throw Wire.corrupt(in, "the factor of SCALE is " + factor);
                 }
                 long offset = integer(shape, "the offset of SCALE");
-                yield new Encoding.Scale(factor, offset, integers(shape, depth + 1, allowed));
+                yield new IntegerEncoding.Scale(factor, offset, integers(shape, depth + 1, allowed));
             }
             case GAP -> {
                 int low = Wire.u8(in);
@@ -168,15 +168,15 @@ final class EncodingReader {
                     throw Wire.corrupt(in, "GAP cuts " + gap + " bits out above " + low + " of " + bits(shape));
                 }
                 long offset = integer(shape, "the offset of GAP");
-                yield new Encoding.Gap(low, gap, offset, integers(shape, depth + 1, allowed));
+                yield new IntegerEncoding.Gap(low, gap, offset, integers(shape, depth + 1, allowed));
             }
-            case FREQUENT -> new Encoding.Frequent(integers(shape, depth + 1, allowed & ~FREQUENT_ALLOWED));
+            case FREQUENT -> new IntegerEncoding.Frequent(integers(shape, depth + 1, allowed & ~FREQUENT_ALLOWED));
             case REPEAT -> {
                 int below = allowed & ~FREQUENT_ALLOWED;
                 Encoding counts = part(Physical.INT, depth + 1, below);
                 Encoding lengths = part(Physical.INT, depth + 1, below);
                 Encoding distances = part(Physical.INT, depth + 1, below);
-                yield new Encoding.Repeat(counts, lengths, distances, integers(shape, depth + 1, below));
+                yield new IntegerEncoding.Repeat(counts, lengths, distances, integers(shape, depth + 1, below));
             }
             case ALL_NULL, NULLABLE -> throw misplaced(id, shape);
         };
