@@ -104,7 +104,8 @@ final class ColumnModules {
         for (int i = 0; i < starts.length; i++) {
             starts[i] = index.childStart(i);
         }
-        return new ColumnIndex(dictionaries, extents, index.blocks(), counts, lengths, crcs, paged, starts);
+        return new ColumnIndex(
+                dictionaries, extents, index.blocks(), new ColumnIndex.Granules(counts, lengths, crcs), paged, starts);
     }
 
     /** Overwrites what was copied. */

@@ -203,7 +203,14 @@ final class LyingFileTest {
         }
 
         byte[] bytes() {
-            return new ColumnIndex(dictionaries, extents, blocks, counts, lengths, crcs, paged, childStarts).toBytes();
+            return new ColumnIndex(
+                            dictionaries,
+                            extents,
+                            blocks,
+                            new ColumnIndex.Granules(counts, lengths, crcs),
+                            paged,
+                            childStarts)
+                    .toBytes();
         }
     }
 

@@ -251,7 +251,13 @@ final class MutableFile {
         }
         index(
                 node,
-                new ColumnIndex(dictionaries, index.extents(), index.blocks(), counts, lengths, crcs, paged, starts)
+                new ColumnIndex(
+                                dictionaries,
+                                index.extents(),
+                                index.blocks(),
+                                new ColumnIndex.Granules(counts, lengths, crcs),
+                                paged,
+                                starts)
                         .toBytes());
     }
 

@@ -275,6 +275,11 @@ final class SignedFile {
             starts[i] = index.childStart(i);
         }
         return new ColumnIndex(
-                dictionaries, index.extents(), index.blocks(), counts, lengths, crcs, index.pagedVectors(), starts);
+                dictionaries,
+                index.extents(),
+                index.blocks(),
+                new ColumnIndex.Granules(counts, lengths, crcs),
+                index.pagedVectors(),
+                starts);
     }
 }

@@ -264,9 +264,7 @@ final class ColumnStore {
                 dictionaries,
                 extents,
                 blocks,
-                granuleVectors.toArray(),
-                granuleLengths.toArray(),
-                granuleCrcs.toArray(),
+                new ColumnIndex.Granules(granuleVectors.toArray(), granuleLengths.toArray(), granuleCrcs.toArray()),
                 pagedVectors,
                 childStarts);
     }

@@ -19,11 +19,8 @@ import dev.stoa.format.StoaException;
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
-import dev.stoa.format.internal.encoding.wire.Wire;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -32,13 +29,10 @@ import java.util.List;
  */
 public final class ColumnIndex {
     /** The index says everything. */
-    private static final int FULL = 0;
+    static final int FULL = 0;
 
     /** The index is that of one granule. */
-    private static final int SHORT = 1;
-
-    /** No LZ4 block becomes more than so many times its length; so stored bytes bound what pages can claim. */
-    private static final int MAX_LZ4_RATIO = 255;
+    static final int SHORT = 1;
 
     private final List<DictionaryPart> dictionaries;
     private final List<Extent> extents;
@@ -47,12 +41,9 @@ public final class ColumnIndex {
     private final int[] granuleCrcs;
     private final List<PagedVector> pagedVectors;
     private final long[] childStarts;
-    /** First vector of each granule, and the number of vectors at the end. */
-    private final int[] granuleStarts;
-
+    private final VectorParts granuleParts;
     private final long[] granuleOffsets;
-    /** First vector of each block, and the number of vectors at the end. */
-    private final int[] blockStarts;
+    private final VectorParts blockParts;
 
     /**
      * A dictionary's place.
@@ -72,6 +63,15 @@ public final class ColumnIndex {
      * @param granules number of granules
      */
     public record Extent(long offset, int granules) {}
+
+    /**
+     * The granules, by ordinal.
+     *
+     * @param vectors number of vectors of each
+     * @param lengths bytes of each, without pages
+     * @param crcs CRC of each
+     */
+    public record Granules(int[] vectors, int[] lengths, int[] crcs) {}
 
     /**
      * Vectors that share an encoding.
@@ -111,30 +111,27 @@ public final class ColumnIndex {
     /**
      * An index.
      *
-     * @param granuleVectors number of vectors of each granule
-     * @param granuleLengths bytes of each granule
-     * @param granuleCrcs CRC of each granule
+     * @param pagedVectors the vectors whose bytes are in pages, ascending
      * @param childStarts list, map: by vector, the row of its first element; else empty
      */
     public ColumnIndex(
             List<DictionaryPart> dictionaries,
             List<Extent> extents,
             List<Block> blocks,
-            int[] granuleVectors,
-            int[] granuleLengths,
-            int[] granuleCrcs,
+            Granules granules,
             List<PagedVector> pagedVectors,
             long[] childStarts) {
         this.dictionaries = List.copyOf(dictionaries);
         this.extents = List.copyOf(extents);
         this.blocks = List.copyOf(blocks);
-        this.granuleLengths = granuleLengths;
-        this.granuleCrcs = granuleCrcs;
+        this.granuleLengths = granules.lengths();
+        this.granuleCrcs = granules.crcs();
         this.pagedVectors = List.copyOf(pagedVectors);
         this.childStarts = childStarts;
-        this.granuleStarts = starts(granuleVectors);
-        this.blockStarts = starts(blocks.stream().mapToInt(Block::vectors).toArray());
-        this.granuleOffsets = new long[granuleVectors.length];
+        this.granuleParts = VectorParts.of(granules.vectors());
+        this.blockParts =
+                VectorParts.of(blocks.stream().mapToInt(Block::vectors).toArray());
+        this.granuleOffsets = new long[granuleLengths.length];
         int granule = 0;
         int paged = 0;
         for (Extent extent : extents) {
@@ -143,19 +140,11 @@ public final class ColumnIndex {
                 granuleOffsets[granule] = at;
                 at += granuleLengths[granule];
                 if (paged < this.pagedVectors.size()
-                        && this.pagedVectors.get(paged).vector() == granuleStarts[granule]) {
+                        && this.pagedVectors.get(paged).vector() == granuleParts.start(granule)) {
                     at += this.pagedVectors.get(paged++).storedLength();
                 }
             }
         }
-    }
-
-    private static int[] starts(int[] counts) {
-        int[] starts = new int[counts.length + 1];
-        for (int i = 0; i < counts.length; i++) {
-            starts[i + 1] = Math.addExact(starts[i], counts[i]);
-        }
-        return starts;
     }
 
     /** The dictionaries, by id. */
@@ -180,7 +169,7 @@ public final class ColumnIndex {
 
     /** Number of vectors. */
     public int vectorCount() {
-        return blockStarts[blocks.size()];
+        return blockParts.vectorCount();
     }
 
     /** Number of granules. */
@@ -190,35 +179,22 @@ public final class ColumnIndex {
 
     /** The granule of a vector. */
     public int granuleOf(int vector) {
-        return indexOf(granuleStarts, vector);
+        return granuleParts.indexOf(vector);
     }
 
     /** The block of a vector. */
     public int blockOf(int vector) {
-        return indexOf(blockStarts, vector);
-    }
-
-    private static int indexOf(int[] starts, int vector) {
-        int parts = starts.length - 1;
-        if (vector < starts[parts]) {
-            // most have the same number of vectors, so this is most often the place
-            int guess = (int) ((long) vector * parts / starts[parts]);
-            if (starts[guess] <= vector && vector < starts[guess + 1]) {
-                return guess;
-            }
-        }
-        int i = Arrays.binarySearch(starts, vector);
-        return i >= 0 ? i : -i - 2;
+        return blockParts.indexOf(vector);
     }
 
     /** The first vector of a granule; of the number of granules: the number of vectors. */
     public int granuleStart(int granule) {
-        return granuleStarts[granule];
+        return granuleParts.start(granule);
     }
 
     /** The first vector of a block; of the number of blocks: the number of vectors. */
     public int blockStart(int block) {
-        return blockStarts[block];
+        return blockParts.start(block);
     }
 
     /** Where a granule is in the file; meaningless for one of length 0. */
@@ -276,7 +252,7 @@ public final class ColumnIndex {
         int n = granuleCount();
         long[] values = new long[n];
         for (int i = 0; i < n; i++) {
-            values[i] = (long) granuleStarts[i + 1] - granuleStarts[i];
+            values[i] = (long) granuleParts.start(i + 1) - granuleParts.start(i);
         }
         out.packed(values, n);
         for (int i = 0; i < n; i++) {
@@ -308,7 +284,7 @@ public final class ColumnIndex {
                 && blocks.size() == 1
                 && granuleCount() == 1
                 && extents.size() == 1
-                && granuleStarts[1] == vectorCount()
+                && granuleParts.vectorCount() == vectorCount()
                 && vectorCount() <= Layout.MAX_GRANULE_VECTORS;
     }
 
@@ -345,225 +321,12 @@ public final class ColumnIndex {
             ByteBuffer bytes, Physical shape, long vectors, boolean isList, long dataEnd, String where)
             throws StoaException {
         try {
-            return new Parser(bytes.slice().order(ByteOrder.LITTLE_ENDIAN), dataEnd, where)
+            return new ColumnIndexReader(bytes.slice().order(ByteOrder.LITTLE_ENDIAN), dataEnd, where)
                     .parse(shape, vectors, isList);
         } catch (CorruptFileException e) {
             throw e.getMessage().startsWith(where) ? e : new CorruptFileException(where + ": " + e.getMessage(), e);
         } catch (UnsupportedFileException e) {
             throw e.getMessage().startsWith(where) ? e : new UnsupportedFileException(where + ": " + e.getMessage());
-        }
-    }
-
-    /** Reads an index from bytes that may be hostile. */
-    private record Parser(ByteBuffer in, long dataEnd, String where) {
-
-        ColumnIndex parse(Physical shape, long vectors, boolean isList) throws StoaException {
-            Records.check(vectors <= Integer.MAX_VALUE, where, "number of vectors", vectors);
-            int form = Wire.u8(in);
-            Records.check(form == FULL || form == SHORT, where, "form", form);
-            ColumnIndex index =
-                    form == SHORT ? shortForm(shape, (int) vectors, isList) : fullForm(shape, vectors, isList);
-            Records.check(!in.hasRemaining(), where, "bytes left over", in.remaining());
-            checkPlaces(index);
-            return index;
-        }
-
-        private ColumnIndex shortForm(Physical shape, int vectors, boolean isList) throws StoaException {
-            Records.check(
-                    vectors >= 1 && vectors <= Layout.MAX_GRANULE_VECTORS, where, "vectors of a granule", vectors);
-            Encoding encoding = Encoding.read(in, shape);
-            int used = encoding.dictionary().orElse(-1);
-            Records.check(used < 0, where, "dictionary", used);
-            int length = Wire.count(in, Layout.MAX_GRANULE_BYTES, "length of a granule");
-            long offset = length == 0 ? 0 : Wire.varint(in);
-            int crc = length == 0 ? 0 : Wire.i32(in);
-            return new ColumnIndex(
-                    List.of(),
-                    List.of(new Extent(offset, 1)),
-                    List.of(new Block(vectors, encoding)),
-                    new int[] {vectors},
-                    new int[] {length},
-                    new int[] {crc},
-                    List.of(),
-                    childStarts(isList ? vectors : 0));
-        }
-
-        private ColumnIndex fullForm(Physical shape, long vectors, boolean isList) throws StoaException {
-            List<DictionaryPart> dictionaries = dictionaries(shape);
-            List<Extent> extents = new ArrayList<>();
-            long granules = 0;
-            for (int n = Records.count(in, 2); n > 0; n--) {
-                long offset = Wire.varint(in);
-                int count = Records.count(in, 4);
-                Records.check(count >= 1, where, "granules of an extent", count);
-                granules += count;
-                extents.add(new Extent(offset, count));
-            }
-            Records.check(granules <= in.remaining() / 4, where, "number of granules", granules);
-            List<Block> blocks = new ArrayList<>();
-            long covered = 0;
-            for (int n = Records.count(in, 2); n > 0; n--) {
-                long count = Wire.varint(in);
-                Records.check(count >= 1 && count <= vectors - covered, where, "vectors of a block", count);
-                covered += count;
-                blocks.add(new Block((int) count, Encoding.read(in, shape)));
-            }
-            Records.check(covered == vectors, where, "vectors of all blocks", covered);
-            for (int i = 0; i < dictionaries.size(); i++) {
-                int used = dictionaries.get(i).encoding().dictionary().orElse(-1);
-                boolean isTable = used < 0
-                        || (used < dictionaries.size()
-                                && dictionaries
-                                        .get(used)
-                                        .encoding()
-                                        .dictionary()
-                                        .isEmpty());
-                Records.check(isTable, where, "dictionary of dictionary " + i, used);
-            }
-            for (Block block : blocks) {
-                int used = block.encoding().dictionary().orElse(-1);
-                Records.check(used < dictionaries.size(), where, "dictionary", used);
-            }
-            int n = (int) granules;
-            int[] counts = bounded(n, 1, Layout.MAX_GRANULE_VECTORS, "vectors of a granule");
-            int[] lengths = bounded(n, 0, Layout.MAX_GRANULE_BYTES, "length of a granule");
-            long inGranules = 0;
-            for (int count : counts) {
-                inGranules += count;
-            }
-            Records.check(inGranules == vectors, where, "vectors of all granules", inGranules);
-            int[] crcs = new int[n];
-            for (int i = 0; i < n; i++) {
-                crcs[i] = (int) Wire.u32(in);
-            }
-            List<PagedVector> paged = paged(shape, vectors);
-            long[] childStarts = childStarts(isList ? (int) vectors : 0);
-            OptionalEntries.skip(in, where);
-            return new ColumnIndex(dictionaries, extents, blocks, counts, lengths, crcs, paged, childStarts);
-        }
-
-        private List<DictionaryPart> dictionaries(Physical shape) throws StoaException {
-            List<DictionaryPart> dictionaries = new ArrayList<>();
-            for (int n = Records.count(in, 8); n > 0; n--) {
-                Encoding encoding = Encoding.readEntries(in, shape);
-                long entries = Wire.varint(in);
-                long offset = Wire.varint(in);
-                long length = Wire.varint(in);
-                int crc = (int) Wire.u32(in);
-                Records.check(
-                        entries >= 1 && entries <= Layout.MAX_DICTIONARY_ENTRIES,
-                        where,
-                        "entries of a dictionary",
-                        entries);
-                Records.check(length >= 0 && length <= 64L << 20, where, "length of a dictionary", length);
-                Records.check(
-                        offset >= Layout.HEADER_BYTES && offset <= dataEnd - length,
-                        where,
-                        "place of a dictionary",
-                        offset);
-                dictionaries.add(new DictionaryPart(encoding, (int) entries, offset, (int) length, crc));
-            }
-            return dictionaries;
-        }
-
-        private int[] bounded(int n, int min, int max, String what) throws StoaException {
-            long[] values = Records.packed(in, n);
-            int[] bounded = new int[n];
-            for (int i = 0; i < n; i++) {
-                Records.check(values[i] >= min && values[i] <= max, where, what, values[i]);
-                bounded[i] = (int) values[i];
-            }
-            return bounded;
-        }
-
-        private List<PagedVector> paged(Physical shape, long vectors) throws StoaException {
-            List<PagedVector> paged = new ArrayList<>();
-            long last = -1;
-            for (int n = Records.count(in, 9); n > 0; n--) {
-                long vector = Wire.varint(in);
-                Records.check(
-                        shape == Physical.BYTES && vector > last && vector < vectors, where, "paged vector", vector);
-                last = vector;
-                List<Page> pages = new ArrayList<>();
-                for (int p = Records.count(in, 7); p > 0; p--) {
-                    long firstValue = Wire.varint(in);
-                    long rawLength = Wire.varint(in);
-                    long length = Wire.varint(in);
-                    int crc = (int) Wire.u32(in);
-                    Records.check(
-                            firstValue >= 0 && firstValue < Layout.VECTOR_ROWS,
-                            where,
-                            "first value of a page",
-                            firstValue);
-                    Records.check(
-                            rawLength >= 1 && rawLength <= Layout.MAX_GRANULE_BYTES,
-                            where,
-                            "raw length of a page",
-                            rawLength);
-                    Records.check(
-                            length >= 1
-                                    && length <= 2L * Layout.MAX_GRANULE_BYTES
-                                    && rawLength <= length * MAX_LZ4_RATIO,
-                            where,
-                            "length of a page",
-                            length);
-                    pages.add(new Page((int) firstValue, (int) rawLength, (int) length, crc));
-                }
-                Records.check(!pages.isEmpty(), where, "pages of a vector", 0);
-                paged.add(new PagedVector((int) vector, List.copyOf(pages)));
-            }
-            return paged;
-        }
-
-        private long[] childStarts(int vectors) throws StoaException {
-            Records.check(vectors - 1 <= in.remaining() / 8, where, "number of vectors", vectors);
-            long[] starts = new long[vectors];
-            for (int i = 1; i < vectors; i++) {
-                starts[i] = Wire.u64(in);
-                Records.check(
-                        starts[i] >= starts[i - 1] && starts[i] <= Layout.MAX_ROWS,
-                        where,
-                        "first element of vector " + i,
-                        starts[i]);
-            }
-            return starts;
-        }
-
-        private void checkPlaces(ColumnIndex index) throws CorruptFileException {
-            for (PagedVector p : index.pagedVectors) {
-                int granule = index.granuleOf(p.vector());
-                Records.check(
-                        index.granuleStart(granule + 1) - index.granuleStart(granule) == 1,
-                        where,
-                        "granule of the paged vector",
-                        p.vector());
-            }
-            long stored = 0;
-            for (int length : index.granuleLengths) {
-                stored += length;
-            }
-            for (PagedVector p : index.pagedVectors) {
-                stored += p.storedLength();
-            }
-            for (DictionaryPart d : index.dictionaries) {
-                stored += d.length();
-            }
-            Records.check(stored <= dataEnd - Layout.HEADER_BYTES, where, "stored bytes in all", stored);
-            int granule = 0;
-            for (Extent extent : index.extents) {
-                int lastGranule = granule + extent.granules() - 1;
-                long end = index.granuleOffset(lastGranule) + index.granuleLength(lastGranule);
-                int vector = index.granuleStart(lastGranule);
-                int paged = index.pagedOrdinal(vector);
-                end += paged >= 0 ? index.pagedVectors.get(paged).storedLength() : 0;
-                boolean empty = end == extent.offset();
-                Records.check(
-                        empty || (extent.offset() >= Layout.HEADER_BYTES && end > extent.offset() && end <= dataEnd),
-                        where,
-                        "place of an extent",
-                        extent.offset());
-                granule += extent.granules();
-            }
         }
     }
 

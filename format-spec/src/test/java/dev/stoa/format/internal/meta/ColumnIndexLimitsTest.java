@@ -56,7 +56,13 @@ class ColumnIndexLimitsTest {
 
     private byte[] toBytes() {
         int[] crcs = new int[granuleLengths.length];
-        return new ColumnIndex(dictionaries, extents, blocks, granuleVectors, granuleLengths, crcs, paged, childStarts)
+        return new ColumnIndex(
+                        dictionaries,
+                        extents,
+                        blocks,
+                        new ColumnIndex.Granules(granuleVectors, granuleLengths, crcs),
+                        paged,
+                        childStarts)
                 .toBytes();
     }
 

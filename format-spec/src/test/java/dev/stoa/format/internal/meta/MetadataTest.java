@@ -335,9 +335,7 @@ class MetadataTest {
                 List.of(
                         new ColumnIndex.Block(3, new Encoding.Plain()),
                         new ColumnIndex.Block(2, new IntegerEncoding.Pfor())),
-                new int[] {2, 1, 2},
-                new int[] {300, 20, 500},
-                new int[] {1, 2, 3},
+                new ColumnIndex.Granules(new int[] {2, 1, 2}, new int[] {300, 20, 500}, new int[] {1, 2, 3}),
                 List.of(),
                 new long[] {0, 5, 5, 9, 100});
         byte[] bytes = index.toBytes();
@@ -359,9 +357,7 @@ class MetadataTest {
                 List.of(),
                 List.of(new ColumnIndex.Extent(100, 3)),
                 List.of(new ColumnIndex.Block(3, new BytesEncoding.Bytes(new IntegerEncoding.Pfor()))),
-                new int[] {1, 1, 1},
-                new int[] {10, 20, 30},
-                new int[] {1, 2, 3},
+                new ColumnIndex.Granules(new int[] {1, 1, 1}, new int[] {10, 20, 30}, new int[] {1, 2, 3}),
                 List.of(new ColumnIndex.PagedVector(
                         1, List.of(new ColumnIndex.Page(0, 1000, 900, 4), new ColumnIndex.Page(9, 1000, 1000, 4)))),
                 new long[0]);
