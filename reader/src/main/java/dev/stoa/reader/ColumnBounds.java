@@ -168,8 +168,21 @@ public record ColumnBounds(
         return new ColumnBounds(type, rows, nullCount, nanCount, min, minExact, max, maxExact, other);
     }
 
+    /** Returns exact bounds of rows, from the aggregates of all of them. */
+    public static ColumnBounds of(Type type, long rows, Aggregates.Column values) {
+        return new ColumnBounds(
+                type,
+                rows,
+                values.nullCount(),
+                values.nanCount(),
+                values.min(),
+                values.min().isPresent(),
+                values.max(),
+                values.max().isPresent());
+    }
+
     /** Those of a zone. */
-    static ColumnBounds ofZone(Type type, MinMax minMax, int zone, long rows) {
+    public static ColumnBounds ofZone(Type type, MinMax minMax, int zone, long rows) {
         return new ColumnBounds(
                 type,
                 rows,

@@ -49,16 +49,8 @@ public final class BoundedVector {
         Bounds bounds = new Bounds(values.type());
         bounds.add(values, new Batch(Schema.of(field), List.of(values), values.size()));
         Aggregates.Column found = bounds.result(ColumnPath.of(field.name()));
-        ColumnBounds all = new ColumnBounds(
-                values.type(),
-                values.size(),
-                found.nullCount(),
-                found.nanCount(),
-                found.min(),
-                found.min().isPresent(),
-                found.max(),
-                found.max().isPresent());
-        return new BoundedVector(values, all.asZone());
+        return new BoundedVector(
+                values, ColumnBounds.of(values.type(), values.size(), found).asZone());
     }
 
     /** The vector. */

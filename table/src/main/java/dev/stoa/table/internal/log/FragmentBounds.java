@@ -81,15 +81,7 @@ public final class FragmentBounds {
         return row.file().bounds(fieldId, row.row()).flatMap(bounds -> {
             boolean allNull = bounds.values() == 0;
             return allNull && !bounds.type().equals(type)
-                    ? Optional.of(new ColumnBounds(
-                            type,
-                            bounds.rows(),
-                            bounds.nullCount(),
-                            bounds.nanCount(),
-                            Optional.empty(),
-                            false,
-                            Optional.empty(),
-                            false))
+                    ? Optional.of(ColumnBounds.unknown(type, bounds.rows(), bounds.nullCount(), bounds.nanCount()))
                     : Widening.widened(bounds, type);
         });
     }

@@ -22,7 +22,6 @@ import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Wire;
 import dev.stoa.format.internal.meta.MinMax;
 import dev.stoa.reader.ColumnBounds;
-import dev.stoa.reader.internal.value.SingleRow;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -126,20 +125,7 @@ final class PackedBounds {
         check(bytes >= 0 && bytes <= in.remaining(), where, "its bounds are cut short");
         MinMax zone = MinMax.read(in.slice(in.position(), bytes), type, 1, where);
         in.position(in.position() + bytes);
-        return new ColumnBounds(
-                type,
-                rows,
-                zone.nullCounts()[0],
-                zone.nanCounts().length == 0 ? 0 : zone.nanCounts()[0],
-                bound(zone, MinMax.HAS_MIN, zone.min()),
-                zone.is(0, MinMax.HAS_MIN) && zone.is(0, MinMax.MIN_EXACT),
-                bound(zone, MinMax.HAS_MAX, zone.max()),
-                zone.is(0, MinMax.HAS_MAX) && zone.is(0, MinMax.MAX_EXACT),
-                length);
-    }
-
-    private static Optional<ColumnVector> bound(MinMax zone, int flag, ColumnVector bounds) {
-        return zone.is(0, flag) ? Optional.of(SingleRow.of(bounds, 0)) : Optional.empty();
+        return ColumnBounds.ofZone(type, zone, 0, rows).withLength(length);
     }
 
     private static void check(boolean ok, String where, String problem) throws CorruptFileException {

@@ -17,7 +17,6 @@ import dev.stoa.delta.Sidecar;
 import dev.stoa.delta.SidecarSummary;
 import dev.stoa.delta.SidecarTarget;
 import dev.stoa.format.Type;
-import dev.stoa.reader.Aggregates;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.FileIdentity;
 import dev.stoa.table.SidecarFile;
@@ -68,23 +67,10 @@ public record SidecarImport(SidecarPlace place, FileIdentity identity, SidecarSu
         for (SidecarSummary.FieldChange change : fields()) {
             ids.add(change.fieldId());
             if (bounded.containsKey(change.fieldId())) {
-                bounds.put(change.fieldId(), bounds(change));
+                bounds.put(change.fieldId(), ColumnBounds.of(change.type(), change.rows(), change.values()));
             }
         }
         ids.sort(null);
         return new SidecarFile.Added(place, identity, summary.deletedRows(), ids, inserted, bounds, version);
-    }
-
-    private static ColumnBounds bounds(SidecarSummary.FieldChange change) {
-        Aggregates.Column values = change.values();
-        return new ColumnBounds(
-                change.type(),
-                change.rows(),
-                values.nullCount(),
-                values.nanCount(),
-                values.min(),
-                values.min().isPresent(),
-                values.max(),
-                values.max().isPresent());
     }
 }
