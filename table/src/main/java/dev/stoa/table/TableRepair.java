@@ -16,6 +16,7 @@ package dev.stoa.table;
 import dev.stoa.format.Field;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.RowRanges;
+import dev.stoa.table.internal.check.FileUse;
 import dev.stoa.table.internal.check.LogAudit;
 import dev.stoa.table.internal.check.LogRepair;
 import dev.stoa.table.internal.check.LostTags;
@@ -110,7 +111,7 @@ public final class TableRepair {
 
     private void planFiles(LogAudit audit, TableVerifier.Progress progress) throws IOException {
         TableReport report = TableVerifier.verifyAlone(steps.planned(), progress);
-        Map<String, LogAudit.FileUse> uses = new LinkedHashMap<>();
+        Map<String, FileUse> uses = new LinkedHashMap<>();
         audit.uses().forEach(use -> uses.merge(use.path(), use, (a, b) -> b.isNewest() ? b : a));
         Set<String> done = new HashSet<>();
         Set<UUID> broken = new LinkedHashSet<>();
@@ -118,7 +119,7 @@ public final class TableRepair {
             if (!done.add(fault.path())) {
                 continue;
             }
-            Optional<LogAudit.FileUse> use = Optional.ofNullable(uses.get(fault.path()));
+            Optional<FileUse> use = Optional.ofNullable(uses.get(fault.path()));
             if (fault.kind() == TableFault.Kind.DAMAGED_INDEX) {
                 steps.setAside(fault.path(), "the index is damaged; make it anew by 'stoa index'");
             } else if (use.isEmpty() || fault.kind() == TableFault.Kind.UNDECLARED_ROWS) {
@@ -158,11 +159,11 @@ public final class TableRepair {
                 unrepaired.add("in the branch '" + name + "': its log is gone" + remedy);
                 continue;
             }
-            Map<String, LogAudit.FileUse> uses = new LinkedHashMap<>();
+            Map<String, FileUse> uses = new LinkedHashMap<>();
             LogAudit.read(new Log(branch)).uses().forEach(use -> uses.put(use.path(), use));
             for (TableFault fault :
                     TableVerifier.verifyAlone(branch, (bytes, of) -> {}).faults()) {
-                LogAudit.FileUse use = uses.get(fault.path());
+                FileUse use = uses.get(fault.path());
                 boolean isFile = use != null && fault.kind() != TableFault.Kind.WRONG_ENTRY;
                 if (isFile && isCopied(use)) {
                     steps.copy(fault.path(), options.copy().orElseThrow());
@@ -175,14 +176,14 @@ public final class TableRepair {
     }
 
     /** Whether the copy has the very file that the log names, and it is sound. */
-    private boolean isCopied(LogAudit.FileUse use) throws IOException {
+    private boolean isCopied(FileUse use) throws IOException {
         return options.copy().isPresent()
                 && new NamedFileCheck(options.copy().get(), true)
                         .check(use.path(), use.identity(), bytes -> {})
                         .isEmpty();
     }
 
-    private void drop(LogAudit.FileUse use) {
+    private void drop(FileUse use) {
         SidecarFile sidecar = use.sidecar().orElseThrow();
         dropped.computeIfAbsent(use.fragment().id(), id -> new LinkedHashSet<>())
                 .add(sidecar.identity().uuid());

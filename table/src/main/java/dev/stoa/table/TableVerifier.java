@@ -19,6 +19,7 @@ import dev.stoa.reader.IndexFileNames;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
 import dev.stoa.table.internal.check.EntryCheck;
+import dev.stoa.table.internal.check.FileUse;
 import dev.stoa.table.internal.check.LogAudit;
 import dev.stoa.table.internal.check.LostTags;
 import dev.stoa.table.internal.check.NamedFileCheck;
@@ -123,15 +124,15 @@ public final class TableVerifier {
         Map<java.util.UUID, Fragment> newest =
                 audit.best().isPresent() ? audit.best().get().fragments() : Map.of();
         long total = 0;
-        for (LogAudit.FileUse use : audit.uses()) {
+        for (FileUse use : audit.uses()) {
             total += use.identity().length();
         }
         long[] done = new long[1];
         long all = total;
         NamedFileCheck named = new NamedFileCheck(folder, readsData);
         SidecarCheck sidecars = new SidecarCheck(folder, newest, readsData);
-        List<LogAudit.FileUse> sound = new ArrayList<>();
-        for (LogAudit.FileUse use : audit.uses()) {
+        List<FileUse> sound = new ArrayList<>();
+        for (FileUse use : audit.uses()) {
             long before = done[0];
             LongConsumer more = bytes -> {
                 done[0] += bytes;
@@ -212,7 +213,7 @@ public final class TableVerifier {
         }
     }
 
-    private void check(LogAudit.FileUse use, SidecarCheck check) throws IOException {
+    private void check(FileUse use, SidecarCheck check) throws IOException {
         try {
             check.check(use.fragment(), use.sidecar().orElseThrow())
                     .ifPresent(what -> fault(TableFault.Kind.DAMAGED_SIDECAR, use, what));
@@ -221,7 +222,7 @@ public final class TableVerifier {
         }
     }
 
-    private static TableFault.Kind kind(NamedFileCheck.Wrong wrong, LogAudit.FileUse use) {
+    private static TableFault.Kind kind(NamedFileCheck.Wrong wrong, FileUse use) {
         boolean isData = use.data().isPresent();
         return switch (wrong) {
             case MISSING -> isData ? TableFault.Kind.MISSING_DATA : TableFault.Kind.MISSING_SIDECAR;
@@ -230,7 +231,7 @@ public final class TableVerifier {
         };
     }
 
-    private void fault(TableFault.Kind kind, LogAudit.FileUse use, String what) {
+    private void fault(TableFault.Kind kind, FileUse use, String what) {
         String prefix = folder.id() + "/" + use.path() + ": ";
         String fault = what.startsWith(prefix) ? what.substring(prefix.length()) : what;
         faults.add(new TableFault(kind, use.path(), withoutRemedy(fault), use.isNewest()));
@@ -243,10 +244,10 @@ public final class TableVerifier {
     }
 
     /** Returns the paths of all that there are. */
-    private Set<String> checkIndexes(NavigableMap<String, Folder.Entry> present, List<LogAudit.FileUse> files)
+    private Set<String> checkIndexes(NavigableMap<String, Folder.Entry> present, List<FileUse> files)
             throws IOException {
         Set<String> checked = new HashSet<>();
-        for (LogAudit.FileUse use : files) {
+        for (FileUse use : files) {
             int slash = use.path().lastIndexOf('/') + 1;
             String prefix = use.path().substring(0, slash) + "_" + use.path().substring(slash) + ".";
             for (String path : present.tailMap(prefix, true).keySet()) {
@@ -261,7 +262,7 @@ public final class TableVerifier {
         return checked;
     }
 
-    private void checkIndex(LogAudit.FileUse use, String path) throws IOException {
+    private void checkIndex(FileUse use, String path) throws IOException {
         try (StoaFile file = StoaFile.open(
                         folder.open(use.path(), OptionalLong.of(use.identity().length())));
                 RangeSource index = folder.open(path, OptionalLong.empty())) {

@@ -61,10 +61,10 @@ public final class EntryCheck {
     }
 
     /** Tells what is wrong with files, one thing of each. */
-    public void check(List<LogAudit.FileUse> files, BiConsumer<LogAudit.FileUse, String> faults) throws IOException {
-        Set<LogAudit.FileUse> wrong = new HashSet<>();
+    public void check(List<FileUse> files, BiConsumer<FileUse, String> faults) throws IOException {
+        Set<FileUse> wrong = new HashSet<>();
         int most = 0;
-        for (LogAudit.FileUse use : files) {
+        for (FileUse use : files) {
             most = Math.max(most, use.schema().leaves().size());
             Optional<String> problem = columns(use);
             if (problem.isPresent()) {
@@ -75,7 +75,7 @@ public final class EntryCheck {
         int step = Math.max(1, BOUNDS_AT_ONCE / Math.max(1, files.size()));
         for (int from = 0; from < most; from += step) {
             Set<LogFile> read = new HashSet<>();
-            for (LogAudit.FileUse use : files) {
+            for (FileUse use : files) {
                 read.add(use.data().orElseThrow().row().file());
                 Optional<String> problem = wrong.contains(use) ? Optional.empty() : bounds(use, from, from + step);
                 if (problem.isPresent()) {
@@ -87,12 +87,12 @@ public final class EntryCheck {
         }
     }
 
-    private StoaFile open(LogAudit.FileUse use) throws IOException {
+    private StoaFile open(FileUse use) throws IOException {
         return StoaFile.open(
                 folder.open(use.path(), OptionalLong.of(use.identity().length())));
     }
 
-    private Optional<String> columns(LogAudit.FileUse use) throws IOException {
+    private Optional<String> columns(FileUse use) throws IOException {
         try (StoaFile file = open(use)) {
             if (file.rowCount() != use.fragment().rows()) {
                 return Optional.of("it has " + file.rowCount() + " rows, by the log "
@@ -111,7 +111,7 @@ public final class EntryCheck {
         }
     }
 
-    private Optional<String> bounds(LogAudit.FileUse use, int first, int end) throws IOException {
+    private Optional<String> bounds(FileUse use, int first, int end) throws IOException {
         DataFile data = use.data().orElseThrow();
         List<Map.Entry<Integer, Type>> all =
                 new ArrayList<>(use.schema().leaves().entrySet());

@@ -1,0 +1,115 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.check;
+
+import dev.stoa.format.StoaException;
+import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.reader.Verifier;
+import dev.stoa.table.TableFault;
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.TableState;
+import java.io.IOException;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+
+/** Reads checkpoints of a log with the parts that they share, and goes on where something is wrong. */
+final class CheckpointAudit {
+    private final Log log;
+    private final LogFaults faults;
+    private final NavigableSet<Long> listed;
+    private final NavigableSet<Long> good = new TreeSet<>();
+    private final PartAudit parts;
+    private Optional<UUID> table;
+
+    /**
+     * Prepares.
+     *
+     * @param listed the versions of checkpoints; one that was removed meanwhile is removed here, too
+     * @param table the table of the entries; if that is not known, the first checkpoint decides
+     */
+    CheckpointAudit(Log log, NavigableSet<Long> listed, Optional<UUID> table, LogFaults faults) {
+        this.log = log;
+        this.listed = listed;
+        this.table = table;
+        this.faults = faults;
+        this.parts = new PartAudit(log);
+    }
+
+    /**
+     * Returns the state of a version by its checkpoint; nothing without a sound one.
+     *
+     * @throws UnsupportedFileException if a newer release wrote it
+     * @throws IOException if the store fails
+     */
+    Optional<TableState> read(long version) throws IOException {
+        if (!listed.contains(version)) {
+            return Optional.empty();
+        }
+        String name = Log.checkpointName(version);
+        try {
+            Optional<TableState> found = log.checkpoint(version);
+            List<Verifier.Problem> problems = log.problems(name);
+            if (found.isPresent() && !problems.isEmpty()) {
+                faults.add(
+                        TableFault.Kind.DAMAGED_CHECKPOINT,
+                        name,
+                        problems.get(0).toString());
+                return Optional.empty();
+            }
+            Optional<String> ofPart = found.isPresent() ? parts.problem(found.get()) : Optional.empty();
+            if (ofPart.isPresent()) {
+                faults.add(TableFault.Kind.DAMAGED_CHECKPOINT, name, ofPart.get());
+                return Optional.empty();
+            }
+            if (found.isEmpty()) {
+                listed.remove(version);
+            } else if (table.isPresent() && !found.get().table().equals(table.get())) {
+                faults.add(
+                        TableFault.Kind.WRONG_CHECKPOINT,
+                        name,
+                        "it belongs to the table " + found.get().table() + ", this one is " + table.get());
+                return Optional.empty();
+            } else {
+                table = Optional.of(found.get().table());
+                good.add(version);
+            }
+            return found;
+        } catch (UnsupportedFileException e) {
+            throw e;
+        } catch (StoaException e) {
+            faults.add(TableFault.Kind.DAMAGED_CHECKPOINT, name, e);
+            return Optional.empty();
+        }
+    }
+
+    /** Refuses a checkpoint that was read but is not what the entries make of it. */
+    void refuse(long version, String difference) {
+        faults.add(TableFault.Kind.WRONG_CHECKPOINT, Log.checkpointName(version), difference);
+        good.remove(version);
+    }
+
+    /** The versions of those that are readable and were not refused. */
+    NavigableSet<Long> good() {
+        return good;
+    }
+
+    /** The paths of the parts that the readable checkpoints share. */
+    Set<String> parts() {
+        return parts.paths();
+    }
+}
