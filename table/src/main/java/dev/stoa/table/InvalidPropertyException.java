@@ -17,7 +17,7 @@ package dev.stoa.table;
 public final class InvalidPropertyException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
-    InvalidPropertyException(String message) {
+    public InvalidPropertyException(String message) {
         super(message);
     }
 }

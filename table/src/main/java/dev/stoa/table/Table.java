@@ -35,6 +35,7 @@ import dev.stoa.table.internal.scan.ChangeCache;
 import dev.stoa.table.internal.scan.FileCache;
 import dev.stoa.table.internal.scan.KeptRows;
 import dev.stoa.table.internal.scan.TableImage;
+import dev.stoa.table.internal.schema.DeclarationCheck;
 import dev.stoa.table.internal.schema.PartFolders;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.Folder;
@@ -136,7 +137,7 @@ public final class Table {
 
     private static Table begin(Folder folder, TableSettings settings, Changes changes, String operation)
             throws IOException {
-        changes.properties.get().check(changes.schema.get());
+        DeclarationCheck.check(changes.properties.get(), changes.schema.get());
         PlainFolder.refuseWithinTable(folder);
         Log log = new Log(folder, settings.ids());
         Log.Listing listing = log.list();

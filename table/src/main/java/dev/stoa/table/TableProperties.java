@@ -15,8 +15,9 @@ package dev.stoa.table;
 
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
-import dev.stoa.table.internal.schema.Check;
-import dev.stoa.table.internal.schema.Partitioning;
+import dev.stoa.table.internal.schema.DeclarationCheck;
+import dev.stoa.table.internal.schema.FreeValues;
+import dev.stoa.table.internal.schema.PropertyTexts;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.SinkOptions;
 import java.util.ArrayList;
@@ -96,11 +97,6 @@ public record TableProperties(
 
     /** The fragments of a part of a checkpoint by default: with a few bounds about half a megabyte. */
     public static final int DEFAULT_PART_FRAGMENTS = 4096;
-
-    private static final int MOST_PART_FRAGMENTS = 1_000_000;
-    private static final String SORT = "stoa.sort";
-    private static final String KEY = "stoa.key";
-    private static final String PARTITION = "stoa.partition";
 
     /** Copies, and checks the names. */
     public TableProperties {
@@ -384,14 +380,6 @@ public record TableProperties(
         return !"false".equals(other.get(UPKEEP));
     }
 
-    private void checkFlag(String name, String what) {
-        String value = other.getOrDefault(name, "false");
-        if (!value.equals("true") && !value.equals("false")) {
-            throw new InvalidPropertyException(
-                    "the property '" + name + "' is '" + value + "', must be true or false: " + what);
-        }
-    }
-
     /** Whether new data files are in folders of parts, see {@link #PART_FOLDERS}. */
     public boolean hasPartFolders() {
         return "true".equals(other.get(PART_FOLDERS));
@@ -404,19 +392,13 @@ public record TableProperties(
 
     /** Returns how many copies files of the log have, see {@link #LOG_REPLICATION}; nothing if the property is not a number in range. */
     public OptionalInt logReplication() {
-        return number(LOG_REPLICATION, 1, SinkOptions.MOST_REPLICAS);
+        return FreeValues.number(other, LOG_REPLICATION, 1, SinkOptions.MOST_REPLICAS);
     }
 
     /** Returns how many fragments a part of a checkpoint has, see {@link #PART_FRAGMENTS}; the default if the property is not a number in range. */
     public int partFragments() {
-        return number(PART_FRAGMENTS, 2, MOST_PART_FRAGMENTS).orElse(DEFAULT_PART_FRAGMENTS);
-    }
-
-    private OptionalInt number(String name, int least, int most) {
-        String value = other.getOrDefault(name, "");
-        boolean isNumber = value.length() <= 7 && value.chars().allMatch(c -> c >= '0' && c <= '9');
-        int number = isNumber && !value.isEmpty() ? Integer.parseInt(value) : -1;
-        return number >= least && number <= most ? OptionalInt.of(number) : OptionalInt.empty();
+        return FreeValues.number(other, PART_FRAGMENTS, FreeValues.LEAST_PART_FRAGMENTS, FreeValues.MOST_PART_FRAGMENTS)
+                .orElse(DEFAULT_PART_FRAGMENTS);
     }
 
     /** The same with or without upkeep. */
@@ -440,32 +422,6 @@ public record TableProperties(
                 || partitionedBy.stream().anyMatch(column -> column.fieldId == id);
     }
 
-    private List<Integer> declared() {
-        List<Integer> declared = new ArrayList<>(key);
-        sortedBy.forEach(column -> declared.add(column.fieldId));
-        partitionedBy.forEach(column -> declared.add(column.fieldId));
-        return declared;
-    }
-
-    /**
-     * Passes a change of columns that keeps those which are declared.
-     *
-     * @throws IllegalArgumentException if it drops one, by its name
-     */
-    void checkKept(TableSchema before, TableSchema after) {
-        Check.of(this).forEach(check -> check.checkKept(before.schema(), after.schema()));
-        for (int field : declared()) {
-            if (before.topField(field).isPresent() && after.topField(field).isEmpty()) {
-                String what = key.contains(field)
-                        ? "key"
-                        : sortedBy.stream().anyMatch(column -> column.fieldId == field) ? "order" : "partitions";
-                throw new IllegalArgumentException(
-                        "column '" + before.topField(field).get().name() + "' belongs to the table's " + what
-                                + ", so it can't be dropped");
-            }
-        }
-    }
-
     /**
      * Passes if a new table with these columns can declare it.
      *
@@ -473,80 +429,12 @@ public record TableProperties(
      * @throws IllegalArgumentException if it names fields that are not there, or that can't divide rows, or a constraint does not fit
      */
     public void checkNew(Schema columns) {
-        check(TableSchema.numbered(columns, false));
-    }
-
-    /**
-     * Passes what a table with these columns can declare.
-     *
-     * @throws IllegalArgumentException if it names fields that are not there, or that can't divide rows
-     */
-    void check(TableSchema schema) {
-        for (int field : declared()) {
-            if (!schema.leaves().containsKey(field)) {
-                throw new IllegalArgumentException("a declared column has the field id " + field
-                        + ", which no column of the table has, or one without values of its own");
-            }
-        }
-        Partitioning.check(schema, this);
-        Check.of(this).forEach(check -> check.check(schema.schema()));
-        named(TAG).forEach((name, version) -> {
-            if (!tags().containsKey(name)) {
-                throw new InvalidPropertyException("the property '" + TAG + name + "' is '" + version
-                        + "', must be the number of a version: properties that begin with " + TAG + " are tags");
-            }
-        });
-        DistinctCounts.parse(other.getOrDefault(DISTINCT, ""));
-        checkPartFolders();
-        checkFlag(UPKEEP, "whether writers put small files together");
-        checkFlag(SIDECARS_IN_LOG, "whether the log holds small sidecars");
-        checkNumber(
-                LOG_REPLICATION, 1, SinkOptions.MOST_REPLICAS, "how many nodes of HDFS have each new file of the log");
-        checkNumber(PART_FRAGMENTS, 2, MOST_PART_FRAGMENTS, "how many fragments a part of a checkpoint has");
-    }
-
-    private void checkNumber(String name, int least, int most, String what) {
-        if (other.containsKey(name) && number(name, least, most).isEmpty()) {
-            throw new InvalidPropertyException("the property '" + name + "' is '" + other.get(name)
-                    + "', must be a number from " + least + " to " + most + ": " + what);
-        }
-    }
-
-    private void checkPartFolders() {
-        checkFlag(PART_FOLDERS, "whether new data files are in folders of parts");
-        boolean isHashed =
-                !partitionedBy.isEmpty() && partitionedBy.get(0).transform().startsWith("hash(");
-        if (hasPartFolders() && !isHashed) {
-            throw new InvalidPropertyException("the property '" + PART_FOLDERS
-                    + "' is true, but the first column of the table's partitions is not divided by hash(n): divide it so,"
-                    + " or leave the property out");
-        }
+        DeclarationCheck.check(this, TableSchema.numbered(columns, false));
     }
 
     /** As they stand in the log. */
     public Map<String, String> toTexts() {
-        Map<String, String> texts = new TreeMap<>(other);
-        List<String> sort = new ArrayList<>();
-        for (SortColumn column : sortedBy) {
-            sort.add(column.fieldId
-                    + (column.descending ? " desc" : " asc")
-                    + (column.nullsFirst ? " nulls first" : " nulls last"));
-        }
-        put(texts, SORT, sort);
-        put(texts, KEY, key.stream().map(String::valueOf).toList());
-        put(
-                texts,
-                PARTITION,
-                partitionedBy.stream()
-                        .map(column -> column.fieldId + " " + column.transform)
-                        .toList());
-        return texts;
-    }
-
-    private static void put(Map<String, String> texts, String name, List<String> lines) {
-        if (!lines.isEmpty()) {
-            texts.put(name, String.join("\n", lines));
-        }
+        return PropertyTexts.of(this);
     }
 
     /**
@@ -555,34 +443,6 @@ public record TableProperties(
      * @throws IllegalArgumentException if they are not as {@link #toTexts} writes them
      */
     public static TableProperties ofTexts(Map<String, String> texts) {
-        List<SortColumn> sort = new ArrayList<>();
-        for (String line : lines(texts, SORT)) {
-            String[] words = line.split(" ", -1);
-            boolean right = words.length == 4
-                    && (words[1].equals("asc") || words[1].equals("desc"))
-                    && words[2].equals("nulls")
-                    && (words[3].equals("first") || words[3].equals("last"));
-            if (!right) {
-                throw new IllegalArgumentException("the property '" + SORT + "' has '" + line + "'");
-            }
-            sort.add(new SortColumn(Integer.parseInt(words[0]), words[1].equals("desc"), words[3].equals("first")));
-        }
-        List<Integer> key = lines(texts, KEY).stream().map(Integer::parseInt).toList();
-        List<PartitionColumn> partition = new ArrayList<>();
-        for (String line : lines(texts, PARTITION)) {
-            String[] words = line.split(" ", 2);
-            if (words.length != 2) {
-                throw new IllegalArgumentException("the property '" + PARTITION + "' has '" + line + "'");
-            }
-            partition.add(new PartitionColumn(Integer.parseInt(words[0]), words[1]));
-        }
-        Map<String, String> other = new TreeMap<>(texts);
-        other.keySet().removeAll(List.of(SORT, KEY, PARTITION));
-        return new TableProperties(sort, key, partition, other);
-    }
-
-    private static List<String> lines(Map<String, String> texts, String name) {
-        String text = texts.get(name);
-        return text == null ? List.of() : List.of(text.split("\n", -1));
+        return PropertyTexts.read(texts);
     }
 }

@@ -39,6 +39,7 @@ import dev.stoa.table.internal.log.SidecarPlace;
 import dev.stoa.table.internal.log.SidecarRoom;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.scan.ColumnFill;
+import dev.stoa.table.internal.schema.DeclarationCheck;
 import dev.stoa.table.internal.schema.Evolution;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.Folder;
@@ -320,8 +321,8 @@ public final class Transaction {
     public void setSchema(Schema schema) {
         checkOpen();
         TableSchema next = Evolution.follow(schema(), schema);
-        properties().checkKept(schema(), next);
-        properties().check(next);
+        DeclarationCheck.checkKept(properties(), schema(), next);
+        DeclarationCheck.check(properties(), next);
         changes.schema = Optional.of(next);
     }
 
@@ -366,7 +367,7 @@ public final class Transaction {
      */
     public void setProperties(TableProperties properties) {
         checkOpen();
-        properties.check(schema());
+        DeclarationCheck.check(properties, schema());
         changes.properties = Optional.of(properties);
         declares = !properties.declaresAs(base.properties());
     }
@@ -393,7 +394,7 @@ public final class Transaction {
     public void replaceAll(Schema schema, TableProperties properties) throws IOException {
         overwriteAll();
         TableSchema next = Evolution.replace(schema(), schema);
-        properties.check(next);
+        DeclarationCheck.check(properties, next);
         changes.schema = Optional.of(next);
         changes.properties = Optional.of(properties.withTagsOf(base.properties()));
         declares = !properties.declaresAs(base.properties());

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.table.internal.schema.DeclarationCheck;
 import dev.stoa.table.internal.schema.PartFolders;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.writer.JavaRows;
@@ -192,12 +193,13 @@ final class PartFoldersTest {
         for (String[] wrong : List.of(new String[] {"yes", "hash(4)"}, new String[] {"true", "range(10, 20)"})) {
             IllegalArgumentException refused = assertThrows(
                     IllegalArgumentException.class,
-                    () -> new TableProperties(
+                    () -> DeclarationCheck.check(
+                            new TableProperties(
                                     List.of(),
                                     List.of(),
                                     List.of(new TableProperties.PartitionColumn(1, wrong[1])),
-                                    Map.of(TableProperties.PART_FOLDERS, wrong[0]))
-                            .check(table.snapshot().state().schema()));
+                                    Map.of(TableProperties.PART_FOLDERS, wrong[0])),
+                            table.snapshot().state().schema()));
             assertTrue(refused.getMessage().contains("part-folders"), refused.getMessage());
         }
     }

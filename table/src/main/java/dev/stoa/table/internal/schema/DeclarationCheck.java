@@ -1,0 +1,113 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.schema;
+
+import dev.stoa.table.DistinctCounts;
+import dev.stoa.table.InvalidPropertyException;
+import dev.stoa.table.TableProperties;
+import dev.stoa.vio.SinkOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Holds what is declared about a table to its columns. */
+public final class DeclarationCheck {
+    private DeclarationCheck() {}
+
+    /**
+     * Passes what a table with these columns can declare.
+     *
+     * @throws IllegalArgumentException if it names fields that are not there, or that can't divide rows
+     */
+    public static void check(TableProperties properties, TableSchema schema) {
+        for (int field : declared(properties)) {
+            if (!schema.leaves().containsKey(field)) {
+                throw new IllegalArgumentException("a declared column has the field id " + field
+                        + ", which no column of the table has, or one without values of its own");
+            }
+        }
+        Partitioning.check(schema, properties);
+        Check.of(properties).forEach(check -> check.check(schema.schema()));
+        checkTags(properties);
+        Map<String, String> free = properties.other();
+        DistinctCounts.parse(free.getOrDefault(TableProperties.DISTINCT, ""));
+        checkPartFolders(properties);
+        FreeValues.checkFlag(free, TableProperties.UPKEEP, "whether writers put small files together");
+        FreeValues.checkFlag(free, TableProperties.SIDECARS_IN_LOG, "whether the log holds small sidecars");
+        FreeValues.checkNumber(
+                free,
+                TableProperties.LOG_REPLICATION,
+                1,
+                SinkOptions.MOST_REPLICAS,
+                "how many nodes of HDFS have each new file of the log");
+        FreeValues.checkNumber(
+                free,
+                TableProperties.PART_FRAGMENTS,
+                FreeValues.LEAST_PART_FRAGMENTS,
+                FreeValues.MOST_PART_FRAGMENTS,
+                "how many fragments a part of a checkpoint has");
+    }
+
+    /**
+     * Passes a change of columns that keeps those which are declared.
+     *
+     * @throws IllegalArgumentException if it drops one, by its name
+     */
+    public static void checkKept(TableProperties properties, TableSchema before, TableSchema after) {
+        Check.of(properties).forEach(check -> check.checkKept(before.schema(), after.schema()));
+        for (int field : declared(properties)) {
+            if (before.topField(field).isPresent() && after.topField(field).isEmpty()) {
+                String what = properties.key().contains(field)
+                        ? "key"
+                        : properties.sortedBy().stream().anyMatch(column -> column.fieldId() == field)
+                                ? "order"
+                                : "partitions";
+                throw new IllegalArgumentException(
+                        "column '" + before.topField(field).get().name() + "' belongs to the table's " + what
+                                + ", so it can't be dropped");
+            }
+        }
+    }
+
+    private static List<Integer> declared(TableProperties properties) {
+        List<Integer> declared = new ArrayList<>(properties.key());
+        properties.sortedBy().forEach(column -> declared.add(column.fieldId()));
+        properties.partitionedBy().forEach(column -> declared.add(column.fieldId()));
+        return declared;
+    }
+
+    private static void checkTags(TableProperties properties) {
+        new TreeMap<>(properties.other()).forEach((name, version) -> {
+            boolean isTag = name.startsWith(TableProperties.TAG);
+            if (isTag && !properties.tags().containsKey(name.substring(TableProperties.TAG.length()))) {
+                throw new InvalidPropertyException("the property '" + name + "' is '" + version
+                        + "', must be the number of a version: properties that begin with " + TableProperties.TAG
+                        + " are tags");
+            }
+        });
+    }
+
+    private static void checkPartFolders(TableProperties properties) {
+        FreeValues.checkFlag(
+                properties.other(), TableProperties.PART_FOLDERS, "whether new data files are in folders of parts");
+        boolean isHashed = !properties.partitionedBy().isEmpty()
+                && properties.partitionedBy().get(0).transform().startsWith("hash(");
+        if (properties.hasPartFolders() && !isHashed) {
+            throw new InvalidPropertyException("the property '" + TableProperties.PART_FOLDERS
+                    + "' is true, but the first column of the table's partitions is not divided by hash(n): divide it so,"
+                    + " or leave the property out");
+        }
+    }
+}
