@@ -14,44 +14,30 @@
 package dev.stoa.table;
 
 import dev.stoa.format.Schema;
-import dev.stoa.table.internal.commit.CheckedRows;
-import dev.stoa.table.internal.commit.DeclaredRows;
+import dev.stoa.table.internal.commit.FirstVersion;
 import dev.stoa.table.internal.log.BranchFolder;
 import dev.stoa.table.internal.log.Changes;
-import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.Floor;
-import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
-import dev.stoa.table.internal.log.LogKind;
-import dev.stoa.table.internal.log.MemoryFile;
-import dev.stoa.table.internal.log.NewEntry;
 import dev.stoa.table.internal.log.PlainFolder;
 import dev.stoa.table.internal.log.SingleFile;
-import dev.stoa.table.internal.log.TableFeatures;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.scan.ChangeCache;
 import dev.stoa.table.internal.scan.FileCache;
 import dev.stoa.table.internal.scan.KeptRows;
 import dev.stoa.table.internal.scan.TableImage;
-import dev.stoa.table.internal.schema.DeclarationCheck;
 import dev.stoa.table.internal.schema.PartFolders;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.TargetExistsException;
-import dev.stoa.vio.WriteFailedException;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.UUID;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A table: a folder of files, and a log that says which of them count. Readers take a {@link Snapshot}, and never wait;
@@ -78,8 +64,6 @@ import org.slf4j.LoggerFactory;
 public final class Table {
     /** The folder of the data files that are written for a table. */
     static final String DATA = "data";
-
-    private static final Logger LOG = LoggerFactory.getLogger(Table.class);
 
     private final Folder folder;
     private final TableSettings settings;
@@ -137,75 +121,9 @@ public final class Table {
 
     private static Table begin(Folder folder, TableSettings settings, Changes changes, String operation)
             throws IOException {
-        DeclarationCheck.check(changes.properties.get(), changes.schema.get());
-        PlainFolder.refuseWithinTable(folder);
         Log log = new Log(folder, settings.ids());
-        Log.Listing listing = log.list();
-        if (log.entry(0).isPresent()
-                || !listing.checkpoints().isEmpty()
-                || !listing.entries().isEmpty()
-                || !new Floors(folder).list().isEmpty()) {
-            throw new TableException(folder.id() + ": a table already exists");
-        }
-        List<String> made = missing(folder);
-        boolean done = false;
-        try {
-            log.probe(settings.ids().get());
-            Table table = begin(folder, log, settings, changes, operation);
-            done = true;
-            return table;
-        } finally {
-            if (!done) {
-                removeEmpty(folder, made);
-            }
-        }
-    }
-
-    private static Table begin(Folder folder, Log log, TableSettings settings, Changes changes, String operation)
-            throws IOException {
-        CommitInfo info = new CommitInfo(0, now(settings), settings.ids().get(), operation, 0, false, 0);
-        changes.features =
-                changes.properties.map(TableFeatures::ofNew).filter(features -> !features.equals(TableFeatures.NONE));
-        byte[] bytes = EntryWriter.bytes(log.entryPath(0), settings.ids().get(), Optional.empty(), info, changes);
-        MemoryFile entry = new MemoryFile(log.entryPath(0), bytes);
-        TableState state = TableState.of(entry.contents(LogKind.ENTRY, 0), entry.name());
-        DeclaredRows.check(Snapshot.alone(folder, state), true, true);
-        CheckedRows.check(Snapshot.alone(folder, state), changes, TableProperties.NONE);
-        for (Changes.NewFragment adopted : changes.added.values()) {
-            folder.sync(adopted.file().path()); // whoever wrote it may not have done so
-        }
-        OptionalInt copies = state.properties().logReplication();
-        try {
-            log.create(0, bytes, copies);
-        } catch (TargetExistsException e) {
-            throw new TableException(folder.id() + ": another one has just made a table here", e);
-        } catch (WriteFailedException e) {
-            throw e.mayBeVisible() ? new DoubtfulCommitException(folder.id(), 0, info.transaction(), e) : e;
-        }
-        new NewEntry(log, settings, info.transaction(), 0, bytes, copies).floor(state);
+        TableState state = new FirstVersion(log, settings, changes).commit(operation, now(settings));
         return new Table(folder, settings, log, state, false);
-    }
-
-    /** The folders of a new table that are not there yet, the innermost first. */
-    private static List<String> missing(Folder folder) throws IOException {
-        List<String> missing = new ArrayList<>();
-        for (String name : List.of(Log.FOLDER, "")) {
-            if (folder.find(name).isEmpty()) {
-                missing.add(name);
-            }
-        }
-        return missing;
-    }
-
-    /** Removes the folders of a table that came to nothing: a folder with an empty log would be taken for a table. */
-    private static void removeEmpty(Folder folder, List<String> made) {
-        try {
-            for (String name : made) {
-                folder.delete(name);
-            }
-        } catch (IOException e) {
-            LOG.debug("{}: not empty, or not to be removed", folder.id(), e);
-        }
     }
 
     /**
