@@ -15,11 +15,11 @@ package dev.stoa.mapreduce;
 
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
-import dev.stoa.table.SplitHosts;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.TableSplit;
 import dev.stoa.table.placement.PlacementGroups;
+import dev.stoa.table.placement.SplitHosts;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import java.io.FileNotFoundException;

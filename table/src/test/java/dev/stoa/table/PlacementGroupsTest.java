@@ -22,6 +22,7 @@ import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.PlacementNode;
 import dev.stoa.placement.Planner;
 import dev.stoa.table.placement.PlacementGroups;
+import dev.stoa.table.placement.SplitHosts;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.vio.Placement;

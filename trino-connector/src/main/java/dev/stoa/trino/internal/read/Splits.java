@@ -15,8 +15,8 @@ package dev.stoa.trino.internal.read;
 
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.SnapshotPart;
-import dev.stoa.table.SplitHosts;
 import dev.stoa.table.TableSplit;
+import dev.stoa.table.placement.SplitHosts;
 import dev.stoa.trino.internal.plan.AnswerSplit;
 import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.FunctionSplit;

@@ -11,10 +11,10 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table;
+package dev.stoa.table.placement;
 
 import dev.stoa.reader.Split;
-import dev.stoa.table.placement.PlacementGroups;
+import dev.stoa.table.TableSplit;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.HostBytes;
 import dev.stoa.vio.Placement;
