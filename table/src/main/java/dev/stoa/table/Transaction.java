@@ -15,42 +15,28 @@ package dev.stoa.table;
 
 import dev.stoa.delta.SidecarSummary;
 import dev.stoa.format.ColumnVector;
-import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.table.internal.commit.AddedKeys;
-import dev.stoa.table.internal.commit.CheckedRows;
-import dev.stoa.table.internal.commit.Conflicts;
-import dev.stoa.table.internal.commit.DeclaredPartitions;
-import dev.stoa.table.internal.commit.DeclaredRows;
-import dev.stoa.table.internal.commit.Replacements;
 import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.Changes;
-import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.FileImport;
-import dev.stoa.table.internal.log.Floor;
-import dev.stoa.table.internal.log.LogBounds;
-import dev.stoa.table.internal.log.LogContents;
-import dev.stoa.table.internal.log.NewEntry;
 import dev.stoa.table.internal.log.SidecarImport;
 import dev.stoa.table.internal.log.SidecarPlace;
 import dev.stoa.table.internal.log.SidecarRoom;
-import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.scan.ColumnFill;
 import dev.stoa.table.internal.schema.DeclarationCheck;
 import dev.stoa.table.internal.schema.Evolution;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -120,16 +106,16 @@ public final class Transaction {
     }
 
     private TableSchema schema() {
-        return changes.schema.orElse(base.state().schema());
+        return changes.schemaAfter(base.state());
     }
 
     private Map<Integer, Type> boundedFields() {
-        return LogBounds.fields(schema(), properties());
+        return changes.boundedAfter(base.state());
     }
 
     /** The declarations after the commit. */
     TableProperties properties() {
-        return changes.properties.orElse(base.properties());
+        return changes.propertiesAfter(base.state());
     }
 
     /**
@@ -427,20 +413,13 @@ public final class Transaction {
         insertKeys(AddedKeys.hashes(after(), changes.added.keySet()));
     }
 
-    private NewEntry entry(CommitInfo info, byte[] bytes) {
-        OptionalInt copies = properties().logReplication();
-        return new NewEntry(table.log(), table.settings(), id, info.version(), bytes, copies);
-    }
-
     /** Returns the table as this transaction leaves it, unless another one changes it, too. Writers of new files take its columns and order. */
     public Snapshot after() throws IOException {
-        CommitInfo info = info(base.state());
-        return after(base.state(), entry(info, bytes(base.state(), info)));
+        return commitOfChanges().after();
     }
 
-    private Snapshot after(TableState below, NewEntry entry) throws IOException {
-        String name = table.log().entryPath(below.version() + 1);
-        return Snapshot.alone(folder(), below.with(List.of(entry.contents()), List.of(name)));
+    private Commit commitOfChanges() {
+        return new Commit(table, base, changes, room, id, operation);
     }
 
     public Changes changes() {
@@ -476,109 +455,6 @@ public final class Transaction {
         if (changes.isEmpty()) {
             return base;
         }
-        TableState below = base.state();
-        checkMayFollow(below);
-        if (declares) { // who changes rows in between is in conflict
-            TableProperties before = base.properties();
-            DeclaredRows.check(
-                    after(),
-                    !properties().sortedBy().equals(before.sortedBy()),
-                    !properties().key().equals(before.key()));
-            DeclaredPartitions.check(after(), base);
-        }
-        for (int attempt = 1; ; attempt++) {
-            CommitInfo info = info(below);
-            NewEntry entry = entry(info, bytes(below, info));
-            if (!changes.properties.orElse(below.properties()).checks().isEmpty()) {
-                CheckedRows.check(after(below, entry), changes, below.properties());
-            }
-            Optional<LogContents> winner = entry.create();
-            Floor floor = entry.floor(below);
-            if (winner.isEmpty()) {
-                LogContents own = entry.contents();
-                String name = table.log().entryPath(info.version());
-                return table.snapshotOf(
-                        table.committed(below.with(List.of(own), List.of(name)).with(floor)));
-            }
-            if (floor.version() > base.version()) { // files may be gone by which conflicts are told
-                throw expired(base.state());
-            }
-            below = behind(below, winner.get());
-            if (attempt == table.settings().attempts()) {
-                throw new CommitConflictException(
-                        folder().id(),
-                        CommitConflictException.Kind.RACE,
-                        below.info(),
-                        "others were faster in all of " + attempt + " attempts");
-            }
-            table.settings().pauseBefore(attempt + 1);
-            below = behindAll(below);
-            checkMayFollow(below);
-        }
-    }
-
-    private byte[] bytes(TableState below, CommitInfo info) throws IOException {
-        changes.features = changes.properties
-                .map(declared -> below.features().with(declared))
-                .filter(features -> !features.equals(below.features()));
-        return EntryWriter.bytes(
-                table.log().entryPath(info.version()),
-                below.table(),
-                Optional.of(below.position().entry()),
-                info,
-                changes);
-    }
-
-    /** The number after an expired version is free again, and is not the next one; that of a lost entry is not free. */
-    private void checkMayFollow(TableState below) throws IOException {
-        below.features().checkWritable(folder().id());
-        if (!table.mayFollow(below)) {
-            throw expired(below);
-        }
-    }
-
-    private TableException expired(TableState below) {
-        return new TableException(folder().id() + ": version " + below.version()
-                + ", behind which the transaction was to be committed, was expired; begin anew");
-    }
-
-    private CommitInfo info(TableState below) {
-        Instant now = Table.now(table.settings());
-        Instant last = below.info().time();
-        return new CommitInfo(
-                below.version() + 1,
-                now.isBefore(last) ? last : now,
-                id,
-                operation,
-                base.version(),
-                changes.overwrites,
-                changes.keys.length);
-    }
-
-    /** The state after another commit, if this transaction can follow it. */
-    private TableState behind(TableState below, LogContents winner) throws IOException {
-        if (winner.info().transaction().equals(id)) {
-            throw new AlreadyCommittedException(folder().id(), id, winner.info().version());
-        }
-        String name = table.log().entryPath(winner.info().version());
-        Optional<CorruptFileException> problem = below.position().whyNotFollowedBy(winner, name);
-        if (problem.isPresent()) {
-            throw table.floor(below).version() > below.version() ? expired(below) : problem.get();
-        }
-        new Conflicts(folder(), changes, base.version(), below, winner).check();
-        new Replacements(table.snapshotOf(below).image(), boundedFields(), changes, room, base.version(), winner)
-                .apply();
-        return below.with(List.of(winner), List.of(name));
-    }
-
-    private TableState behindAll(TableState below) throws IOException {
-        TableState state = below;
-        while (true) {
-            Optional<LogContents> next = table.entry(state.version() + 1);
-            if (next.isEmpty()) {
-                return state;
-            }
-            state = behind(state, next.get());
-        }
+        return commitOfChanges().run(declares);
     }
 }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.table.internal.log;
 
+import dev.stoa.format.Type;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.TableProperties;
@@ -51,6 +52,21 @@ public final class Changes {
     /** Whether fragments that were there are changed or removed. */
     public boolean changesFragments() {
         return !removed.isEmpty() || !files.isEmpty() || !sidecars.isEmpty() || !dropped.isEmpty();
+    }
+
+    /** The columns after these changes of a version. */
+    public TableSchema schemaAfter(TableState base) {
+        return schema.orElse(base.schema());
+    }
+
+    /** The declarations after these changes of a version. */
+    public TableProperties propertiesAfter(TableState base) {
+        return properties.orElse(base.properties());
+    }
+
+    /** The fields with bounds in the log after these changes of a version, and their types. */
+    public Map<Integer, Type> boundedAfter(TableState base) {
+        return LogBounds.fields(schemaAfter(base), propertiesAfter(base));
     }
 
     public <T> void add(Map<UUID, List<T>> lists, UUID fragment, T element) {
