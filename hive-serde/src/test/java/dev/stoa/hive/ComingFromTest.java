@@ -20,7 +20,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.table.TableOperations;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
@@ -331,19 +330,12 @@ class ComingFromTest {
     }
 
     private static void stoa(String... words) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.stoa.cli.Main"));
+        List<String> command = new ArrayList<>();
         for (String word : List.of(words).subList(1, words.length)) {
             command.add(
                     word.replaceFirst("^T(?=@|$)", LogTables.location(hive, "t").toString())
                             .replaceFirst("^ROWS$", rows().toString()));
         }
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, process.waitFor(), text);
+        CommandLine.stoa(command.toArray());
     }
 }

@@ -13,42 +13,19 @@
  */
 package dev.stoa.hive;
 
+import static dev.stoa.hive.CommandLine.stoa;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What Hive wrote the command line reads, and the other way round. */
 @Tag("engine")
 class CommandLineTablesTest {
-
-    private record Said(int code, String text) {}
-
-    /** Runs the command line, in a process of its own. */
-    private static Said stoa(Object... words) throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.stoa.cli.Main"));
-        Stream.of(words).map(Object::toString).forEach(command::add);
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return new Said(process.waitFor(), text);
-    }
-
-    private static String ok(Object... words) throws Exception {
-        Said said = stoa(words);
-        assertEquals(0, said.code(), said.text());
-        return said.text();
-    }
 
     @Test
     void readsWhatHiveWrote() throws Exception {
@@ -60,8 +37,8 @@ class CommandLineTablesTest {
         hive.run(
                 "insert into written partition (p) select pos, concat('s', pos % 3), pos / 4, date_add(date '2024-01-01',"
                         + " pos), pos % 2 from (select 1) one lateral view posexplode(split(space(99), ' ')) x as pos, val");
-        assertTrue(ok("verify", folder).contains("sound"));
-        String found = ok("scan", folder, "--where", "n >= 42 and n < 44", "--select", "n,s,d,t", "--json");
+        assertTrue(stoa("verify", folder).contains("sound"));
+        String found = stoa("scan", folder, "--where", "n >= 42 and n < 44", "--select", "n,s,d,t", "--json");
         assertTrue(found.contains("{\"n\":42,\"s\":\"s0\",\"d\":10.50,\"t\":\"2024-02-12\"}"), found);
         assertTrue(found.contains("{\"n\":43,\"s\":\"s1\",\"d\":10.75,\"t\":\"2024-02-13\"}"), found);
     }
@@ -73,7 +50,7 @@ class CommandLineTablesTest {
         Path csv = Files.writeString(
                 hive.folder("texts").resolve("orders.csv"),
                 "id,total,day\n1,10.50,2024-01-31\n2,,2024-02-29\n3,7.25,\n");
-        ok("convert", csv, folder.resolve("orders.stoa"));
+        stoa("convert", csv, folder.resolve("orders.stoa"));
         hive.run("create external table converted (id bigint, total decimal(9,2), day date) stored as stoa location '"
                 + folder + "'");
         assertEquals(
@@ -96,10 +73,10 @@ class CommandLineTablesTest {
             hive.run("update of_both set note = 'hive' where id = 2");
             assertEquals(
                     List.of("{\"id\":2,\"note\":\"hive\"}", "{\"id\":3,\"note\":\"c\"}", "{\"id\":4,\"note\":\"d\"}"),
-                    rows(ok("scan", folder, "--select", "id,note", "--json")));
-            ok("update", folder, "--set", "note = 'stoa'", "--set", "total = total * 2", "--where", "id = 3");
-            ok("delete", folder, "--where", "id = 4");
-            ok(
+                    rows(stoa("scan", folder, "--select", "id,note", "--json")));
+            stoa("update", folder, "--set", "note = 'stoa'", "--set", "total = total * 2", "--where", "id = 3");
+            stoa("delete", folder, "--where", "id = 4");
+            stoa(
                     "insert",
                     folder,
                     Files.writeString(hive.folder("texts").resolve("more.csv"), "id,total,note\n5,5.00,e\n6,6.00,\n"));
@@ -109,8 +86,8 @@ class CommandLineTablesTest {
             hive.run("update of_both set total = 0, note = 'again' where id in (3, 6)");
             assertEquals(
                     List.of("{\"id\":3,\"total\":0.00}", "{\"id\":6,\"total\":0.00}"),
-                    rows(ok("scan", folder, "--where", "note = 'again'", "--select", "id,total", "--json")));
-            ok("compact", folder);
+                    rows(stoa("scan", folder, "--where", "note = 'again'", "--select", "id,total", "--json")));
+            stoa("compact", folder);
             assertEquals(
                     List.of("2\thive", "3\tagain", "5\te", "6\tagain"),
                     hive.run("select id, note from of_both order by id"));
@@ -120,7 +97,7 @@ class CommandLineTablesTest {
         } finally {
             hive.set("hive.split.update", split);
         }
-        assertTrue(ok("verify", folder).contains("sound"));
+        assertTrue(stoa("verify", folder).contains("sound"));
     }
 
     private static List<String> rows(String json) {
