@@ -12,5 +12,8 @@
  * limitations under the License.
  */
 
-/** Groups of tables whose maps say which nodes hold their parts: the maps, the files of parts, and where these belong. */
+/**
+ * Groups of tables whose maps say which nodes hold their parts: the maps, the files of parts, where these belong, and the hosts
+ * of splits.
+ */
 package dev.stoa.table.placement;
