@@ -290,6 +290,39 @@ final class PicturesTest {
         fails(2, List.of("without --json"), "table", "log", table, "--html", folder.resolve("x"), "--json");
     }
 
+    @Test
+    void aScanOfATableIsDrawnByFragment() throws IOException {
+        Path table = folder.resolve("orders");
+        ok("table", "create", table, "--schema", "id bigint not null", "--partition-by", "id range(100)");
+        ok("insert", table, numbers("a.csv", 0, 100));
+        ok("insert", table, numbers("b.csv", 100, 400));
+        ok("delete", table, "--where", "id >= 300");
+        Path page = folder.resolve("table.html");
+        String told = ok("scan", table, "--where", "id >= 150", "--explain", "--html", page);
+        assertTrue(told.contains("fragments 2: 1 ruled out by the log, 1 read"), told);
+        String html = Files.readString(page);
+        assertTrue(html.contains("150 of 300 rows selected. The log ruled out 1 of 2 fragments."), html);
+        String[] read = told.replaceAll("(?s).* matched; (.*? in .*? requests?),.*", "$1")
+                .split(" in ", -1);
+        assertTrue(html.contains("Read " + read[0] + " of ") && html.contains(" in " + read[1] + ","), told + html);
+        assertTrue(html.contains("<code>select * where id &gt;= 150</code>"), html);
+        assertTrue(html.contains("title=\"id range"), "a fragment begins with its partition");
+        assertEquals(List.of(WIDTH / 4), widths(html, "all fragments", "p"));
+        assertEquals(List.of(WIDTH * 3 / 8), widths(html, "all fragments", "s"));
+        assertEquals(List.of(WIDTH * 3 / 8), widths(html, "all fragments", "n"), "50 without a match, 100 deleted");
+        assertEquals(2, html.split("data-head=\"selected\"", -1).length - 1, "a row for each fragment");
+        assertTrue(html.contains("download=\"stoa-scan.svg\""));
+        assertTrue(page("scan", table).contains("<h1>Read "), "without --explain the scan prints no plan");
+        fails(2, List.of("leave out --ordered"), "scan", table, "--ordered", "--html", page);
+        fails(2, List.of("--against takes one file"), "scan", table, "--html", page, "--against", page);
+    }
+
+    private Path numbers(String name, int from, int to) throws IOException {
+        return Files.writeString(
+                folder.resolve(name),
+                IntStream.range(from, to).mapToObj(String::valueOf).collect(Collectors.joining("\n", "id\n", "\n")));
+    }
+
     /** The page may be named like the data by a slip. */
     @Test
     void aPageReplacesNoFileOfAnotherKind() throws IOException {

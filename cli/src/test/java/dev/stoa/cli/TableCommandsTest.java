@@ -442,7 +442,6 @@ class TableCommandsTest {
         fails(2, List.of("contradict each other"), "scan", table, "--ordered", "--unordered");
         fails(2, List.of("for a table that declares an order"), "scan", folder.resolve("a.csv"), "--ordered");
         fails(2, List.of("no number of its own"), "scan", table, "--rows", "1");
-        fails(2, List.of("--html and --against take one file"), "scan", table, "--html", folder.resolve("page.html"));
         Path plain = folder.resolve("other");
         ok("table", "create", plain, "--schema", "id int");
         fails(1, List.of("declares no order"), "scan", plain, "--ordered");

@@ -165,8 +165,8 @@ public final class ScanCommand implements Callable<Integer> {
             names = "--html",
             paramLabel = "PAGE",
             description =
-                    "Write a web page that shows which parts the scan pruned, skipped, read and merged. Prints no rows; takes "
-                            + "one file.")
+                    "Write a web page that shows which parts of a file the scan pruned, skipped, read and merged, or which "
+                            + "rows of each fragment of a table. Prints no rows; takes one file or table.")
     private Path html;
 
     @Option(
@@ -308,8 +308,11 @@ public final class ScanCommand implements Callable<Integer> {
                     "--rows is for files: a row of a table has no number of its own, but that within its"
                             + " fragment; name a file of it in 'stoa inspect', or a condition in --where");
         }
-        if (html != null || against != null) {
-            throw CommandException.usage("--html and --against take one file, and " + files.get(0) + " is a table");
+        if (against != null) {
+            throw CommandException.usage("--against takes one file, and " + files.get(0) + " is a table");
+        }
+        if (html != null && sorted) {
+            throw CommandException.usage("--html draws a table fragment by fragment: leave out --ordered");
         }
         Snapshot snapshot = Tables.snapshot(Tables.open(files.get(0), hadoop.configuration()), at);
         TableScanRun run =
@@ -317,8 +320,12 @@ public final class ScanCommand implements Callable<Integer> {
         try {
             if (format == RowFormat.ARROW) {
                 new ArrowOutput(guard, true).print(files.get(0), run.scan(snapshot, select, filter));
-            } else if (explain) {
-                run.explain(snapshot, select, filter);
+            } else if (explain || html != null) {
+                run.explain(
+                        snapshot,
+                        select,
+                        filter,
+                        new TableScanRun.Explanation(explain, Optional.ofNullable(html), question()));
             } else if (aggregate) {
                 run.aggregate(snapshot, select, filter, stats);
             } else {

@@ -17,13 +17,17 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.print.AggregatePrinter;
 import dev.stoa.cli.internal.print.Counted;
+import dev.stoa.cli.internal.print.HtmlPage;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.RowFormat;
 import dev.stoa.cli.internal.print.RowLimit;
 import dev.stoa.cli.internal.print.RowPrinter;
 import dev.stoa.cli.internal.print.RowRenderer;
+import dev.stoa.cli.internal.print.TableScanPicture;
 import dev.stoa.reader.Aggregates;
+import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.DividedInput;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.ParallelResults;
 import dev.stoa.reader.ParallelScan;
@@ -35,8 +39,13 @@ import dev.stoa.table.TableScan;
 import dev.stoa.table.TableScanBuilder;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * {@code stoa scan} of a table.
@@ -113,12 +122,24 @@ record TableScanRun(
         }
     }
 
-    /** Prints what the log rules out, and then what a scan by one thread has pruned and read. */
-    void explain(Snapshot snapshot, List<String> select, Optional<Filter> filter) throws IOException {
+    /**
+     * The output of an explained scan.
+     *
+     * @param isPrinted whether to print the plan and what happened
+     * @param page the web page to write; rows in the table's order have none
+     * @param question the columns and the condition as the user typed them
+     */
+    record Explanation(boolean isPrinted, Optional<Path> page, String question) {}
+
+    /** Scans by one thread, and shows which fragments the log ruled out, and what the scan pruned and read. */
+    void explain(Snapshot snapshot, List<String> select, Optional<Filter> filter, Explanation how) throws IOException {
         long start = System.nanoTime();
         TableScanBuilder builder = describe(snapshot, select, filter);
-        try (TableScan scan = builder.build()) {
-            List<Fragment> read = scan.fragments();
+        List<Fragment> read;
+        try (TableScan plan = builder.build()) {
+            read = plan.fragments();
+        }
+        if (how.isPrinted()) {
             out.println(snapshot);
             out.printf(
                     "  fragments %,d: %,d ruled out by the log, %,d read%n",
@@ -129,10 +150,13 @@ record TableScanRun(
                     read.stream().mapToLong(f -> f.sidecars().size()).sum(),
                     read.stream().mapToLong(Fragment::rows).sum(),
                     read.stream().mapToLong(f -> f.rows() - f.liveRows()).sum()));
-            while (scan.next()) {
-                // the whole scan runs for what it tells
-            }
-            ScanStats stats = scan.stats();
+        }
+        List<ScanStats> each = new ArrayList<>();
+        for (DividedInput input : builder.inputs()) {
+            each.add(run(input));
+        }
+        if (how.isPrinted()) {
+            ScanStats stats = each.stream().reduce(ScanStats.NONE, ScanStats::plus);
             out.print(Counted.text(
                     "  zones     %,d: %,d pruned by MinMax, %,d match[|es] as a whole%n",
                     stats.zones(), stats.zonesPruned(), stats.zonesWhole()));
@@ -143,6 +167,35 @@ record TableScanRun(
                 out.print(Counted.text("  indexes   left out %,d row[s]%n", stats.rowsByIndex()));
             }
             summary(snapshot, builder, stats, System.nanoTime() - start);
+        }
+        if (how.page().isPresent()) {
+            Map<UUID, ScanStats> known = new HashMap<>();
+            for (int i = 0; i < each.size(); i++) {
+                known.put(read.get(i).id(), each.get(i));
+            }
+            List<TableScanPicture.Part> parts = snapshot.fragments().stream()
+                    .map(f -> new TableScanPicture.Part(f, Optional.ofNullable(known.get(f.id()))))
+                    .toList();
+            HtmlPage.write(how.page().get(), new TableScanPicture(how.question(), snapshot, parts).page());
+            out.println(how.page().get() + " shows it");
+            out.flush();
+        }
+    }
+
+    /** Reads a whole input, and returns its statistics. */
+    private static ScanStats run(DividedInput input) throws IOException {
+        DividedInput.Divided divided = input.open(DividedInput.Division.WHOLE);
+        try (input) {
+            ScanStats stats = divided.planned();
+            for (DividedInput.Part part : divided.parts()) {
+                try (BatchSource rows = part.open()) {
+                    while (rows.next()) {
+                        // only the statistics count
+                    }
+                    stats = stats.plus(rows.stats());
+                }
+            }
+            return stats;
         }
     }
 

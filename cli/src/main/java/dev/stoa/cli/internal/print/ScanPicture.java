@@ -91,7 +91,7 @@ public final class ScanPicture {
         legend();
         zones();
         lanes();
-        drawing.legend("psrmw");
+        drawing.legend("psrmw", PictureLane.MEANINGS);
         html.append(drawing.link());
         columns();
         encodings();

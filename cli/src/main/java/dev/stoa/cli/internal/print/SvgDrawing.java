@@ -16,13 +16,14 @@ package dev.stoa.cli.internal.print;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Map;
 
 /** The strips of a page, below each other in one SVG that stands alone, in light colours, so that it can go into other documents. */
 final class SvgDrawing {
     private static final int NAME_WIDTH = 220;
     private static final int LINE = 22;
     private static final int MARGIN = 20;
-    private static final int NAME_LETTERS = 32;
+    private static final int NAME_LETTERS = 30;
     private static final int KEY_WIDTH = 150;
     private static final String STYLE =
             "text { font: 12px system-ui, sans-serif; fill: #1c2733; } .head { font-weight: bold; }"
@@ -72,7 +73,7 @@ final class SvgDrawing {
     }
 
     /** Adds a line that says what the colours mean. */
-    void legend(String kinds) {
+    void legend(String kinds, Map<Character, String> meanings) {
         height += LINE;
         for (int i = 0; i < kinds.length(); i++) {
             char kind = kinds.charAt(i);
@@ -85,7 +86,7 @@ final class SvgDrawing {
                     height - 14,
                     x + 16,
                     height - 4,
-                    PictureLane.MEANINGS.get(kind)));
+                    meanings.get(kind)));
         }
     }
 
