@@ -32,6 +32,7 @@ public final class ReadPlan {
 
     private final long fileLength;
     private final List<Range> asked;
+    private final List<Range> useful;
     private final int[] spanOfAsked;
     private final List<Range> spans;
     private final List<Range> requests;
@@ -49,8 +50,20 @@ public final class ReadPlan {
             List<Range> spans,
             List<Range> requests,
             CostModel model) {
+        this(fileLength, asked, asked, spanOfAsked, spans, requests, model);
+    }
+
+    private ReadPlan(
+            long fileLength,
+            List<Range> asked,
+            List<Range> useful,
+            int[] spanOfAsked,
+            List<Range> spans,
+            List<Range> requests,
+            CostModel model) {
         this.fileLength = fileLength;
         this.asked = asked;
+        this.useful = useful;
         this.spanOfAsked = spanOfAsked;
         this.spans = spans;
         this.requests = requests;
@@ -152,18 +165,20 @@ public final class ReadPlan {
         return ranges - spans.size();
     }
 
-    /** Returns how many different bytes were asked. */
+    /** Returns how many different bytes were asked; for a plan of {@link #bySpan}, those that the whole plan asked. */
     public long bytesUseful() {
+        long bytes = 0;
         long end = 0;
-        for (Range range : asked) {
+        for (Range range : useful) {
             if (range.offset() < end && range.length() > 0) {
-                return bytesUseful(asked.stream()
+                return bytesUseful(useful.stream()
                         .sorted(Comparator.comparingLong(Range::offset))
                         .toList());
             }
+            bytes += range.length();
             end = Math.max(end, range.end());
         }
-        return bytesAsked;
+        return bytes;
     }
 
     private static long bytesUseful(List<Range> sorted) {
@@ -199,6 +214,7 @@ public final class ReadPlan {
 
     /** Returns one plan for each span that asks for the span and reads it by this plan's requests. */
     public List<ReadPlan> bySpan() {
+        List<List<Range>> askedOfSpan = askedOfSpan();
         List<ReadPlan> parts = new ArrayList<>(spans.size());
         int from = 0;
         for (int span = 0; span < spans.size(); span++) {
@@ -207,10 +223,22 @@ public final class ReadPlan {
                 to++;
             }
             List<Range> alone = List.of(spans.get(span));
-            parts.add(new ReadPlan(fileLength, alone, new int[1], alone, requests.subList(from, to), model));
+            parts.add(new ReadPlan(
+                    fileLength, alone, askedOfSpan.get(span), new int[1], alone, requests.subList(from, to), model));
             from = to;
         }
         return parts;
+    }
+
+    private List<List<Range>> askedOfSpan() {
+        List<List<Range>> askedOfSpan = new ArrayList<>(spans.size());
+        spans.forEach(span -> askedOfSpan.add(new ArrayList<>()));
+        for (int i = 0; i < asked.size(); i++) {
+            if (spanOfAsked[i] != NO_SPAN) {
+                askedOfSpan.get(spanOfAsked[i]).add(asked.get(i));
+            }
+        }
+        return askedOfSpan;
     }
 
     /**
@@ -233,7 +261,7 @@ public final class ReadPlan {
         }
         return parts.size() == requests.size()
                 ? this
-                : new ReadPlan(fileLength, asked, spanOfAsked, spans, List.copyOf(parts), model);
+                : new ReadPlan(fileLength, asked, useful, spanOfAsked, spans, List.copyOf(parts), model);
     }
 
     @Override

@@ -106,6 +106,18 @@ class ReadPlanTest {
     }
 
     @Test
+    void thePlanOfASpanCountsWhatWasAskedInItAndNotItsGaps() {
+        ReadPlan plan = ReadPlanner.plan(
+                List.of(new Range(300, 5), new Range(20, 10), new Range(0, 10), new Range(7, 0)),
+                LENGTH,
+                PROFILE.withCosts(Seeds.costsOfGap(50)));
+        assertEquals(List.of(new Range(0, 30), new Range(300, 5)), plan.spans());
+        assertEquals(
+                List.of(20L, 5L),
+                plan.bySpan().stream().map(ReadPlan::bytesUseful).toList());
+    }
+
+    @Test
     void buffersAreCutFromSpans() {
         ReadPlan plan = plan(new Range(305, 5), new Range(10, 25), new Range(7, 0), new Range(300, 50));
         List<String> cuts = new ArrayList<>();
