@@ -123,6 +123,25 @@ class VerifierTest {
         }
     }
 
+    @Test
+    void aDamagedGranuleOfManyVectorsIsNamedOnce() throws IOException {
+        Path path = folder.resolve("three.stoa");
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 3 * Layout.VECTOR_ROWS; i++) {
+            rows.add(new Object[] {"text " + i % 10});
+        }
+        Schema schema = Schema.of(Field.required("s", Type.of(TypeKind.STRING)));
+        Tables.write(path, schema, rows, WriterOptions.DEFAULT);
+        byte[] bytes = Files.readAllBytes(path);
+        bytes[10] ^= 1;
+        Files.write(path, bytes);
+        try (RangeSource source = RangeSources.open(path)) {
+            List<Verifier.Problem> problems = Verifier.verify(source, (b, all) -> {});
+            assertEquals(1, problems.size(), problems.toString());
+            assertTrue(problems.get(0).what().contains("granule 0 (vectors 0..2)"), problems.toString());
+        }
+    }
+
     /** A file whose checksums are all right, but whose metadata is not that of its hash. */
     @Test
     void aWrongHashIsNamed() throws IOException {

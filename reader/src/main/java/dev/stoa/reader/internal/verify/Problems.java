@@ -19,6 +19,7 @@ import dev.stoa.reader.Verifier;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Gathers what is wrong with a file; after very many problems only counts. */
 public final class Problems {
@@ -26,6 +27,7 @@ public final class Problems {
 
     private final String file;
     private final List<Verifier.Problem> list = new ArrayList<>();
+    private Optional<Verifier.Problem> last = Optional.empty();
     private long more;
 
     /** A part of the verification. */
@@ -38,9 +40,15 @@ public final class Problems {
         this.file = file;
     }
 
+    /** Adds a problem, unless it is the one before: the vectors of a damaged granule all fail for the same reason. */
     void add(String where, String what) {
+        Optional<Verifier.Problem> problem = Optional.of(new Verifier.Problem(where, what));
+        if (problem.equals(last)) {
+            return;
+        }
+        last = problem;
         if (list.size() < MAX) {
-            list.add(new Verifier.Problem(where, what));
+            list.add(problem.get());
         } else {
             more++;
         }
