@@ -206,6 +206,14 @@ final class PlaceCommandsTest {
                 found.matches("(?s)part [0-9]+ of class 12, epoch 2.*responsible: n[1-4].*/data/p12[.]000.*"), found);
         assertTrue(ok("place", "explain", group, table, "--where", "id = 7").contains("0 files have rows"));
         fails(2, List.of("an operator was expected"), "place", "explain", group, table, "--where", "id ~ 3");
+        ok("place", "apply", group, "--failed", "n4");
+        String moved = "";
+        for (int part = 0; part < 12; part++) {
+            moved += ok("place", "explain", group, table, "--part", part);
+        }
+        assertTrue(
+                moved.lines().anyMatch("moved in this epoch"::equals),
+                "no node but the lost one had it before: " + moved);
     }
 
     @Test

@@ -60,7 +60,9 @@ final class PartExplainer {
         out.println("responsible: " + holders.get(0));
         out.println("belongs on: " + String.join(" ", holders) + ", " + since(part, holders));
         if (each.isMoved(part.number())) {
-            out.println("moved in this epoch; also had it before: " + String.join(" ", leavers(each, part)));
+            List<String> leavers = leavers(each, part);
+            out.println("moved in this epoch"
+                    + (leavers.isEmpty() ? "" : "; also had it before: " + String.join(" ", leavers)));
         }
     }
 
