@@ -17,9 +17,15 @@ import dev.stoa.format.StoaException;
 import dev.stoa.vio.WriteFailedException;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Failures in one line. */
 public final class FailureText {
+    /** Matches what Hadoop says where no server listens. */
+    private static final Pattern REFUSED =
+            Pattern.compile("^Call From \\S+ to (\\S+) failed on connection exception: ");
+
     private FailureText() {}
 
     /** Returns the message of a failure in one line. Stores put whole traces into their messages; the first line is enough. */
@@ -38,6 +44,15 @@ public final class FailureText {
                 .lines()
                 .findFirst()
                 .orElse("");
+        if (message.startsWith("Incomplete HDFS URI")) {
+            return message + ": name the namenode, as hdfs://HOST:PORT/..., or set HADOOP_CONF_DIR to the folder of the"
+                    + " cluster's core-site.xml";
+        }
+        Matcher refused = REFUSED.matcher(message);
+        if (refused.find()) {
+            return "no server answers at " + refused.group(1)
+                    + ": look whether it runs, and whether host and port of the path, or of core-site.xml, are right";
+        }
         return failure instanceof StoaException
                         || failure instanceof WriteFailedException
                         || failure.getClass() == IOException.class
