@@ -470,6 +470,7 @@ class CommandLineTest {
         fails(2, List.of("position"), "scan", stoa, "--where", "id = ");
         fails(1, List.of("zero.stoa", "not a Stoa file"), "schema", write("zero.stoa", ""));
         fails(1, List.of("text.stoa", "not a Stoa file"), "head", write("text.stoa", "x".repeat(1000)));
+        fails(1, List.of("a Parquet file", "'stoa convert'"), "head", write("other.stoa", "x".repeat(1000) + "PAR1"));
         byte[] bytes = Files.readAllBytes(stoa);
         Path cut = Files.write(folder.resolve("cut.stoa"), Arrays.copyOf(bytes, bytes.length - 1));
         fails(1, List.of("cut.stoa"), "inspect", cut);

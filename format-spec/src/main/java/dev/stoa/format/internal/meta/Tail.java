@@ -54,6 +54,7 @@ public record Tail(
     private static final int EDITION_AT = 76;
     private static final int CRC_AT = 80;
     private static final int MAGIC_AT = 84;
+    private static final int PARQUET_MAGIC = 0x31524150;
 
     /** The bytes before its CRC that the CRC of edition 0 covered. */
     private static final int DRAFT_BYTES = 56;
@@ -110,6 +111,10 @@ public record Tail(
                     + " bytes, the smallest has " + (Layout.TAIL_BYTES + Layout.HEADER_BYTES));
         }
         long at = fileLength - Layout.TAIL_BYTES;
+        if (in.getInt(MAGIC_AT) == PARQUET_MAGIC) {
+            throw new CorruptFileException(
+                    file + ": this is a Parquet file, not a Stoa file: make one of it by 'stoa convert'");
+        }
         if (in.getInt(MAGIC_AT) != Layout.MAGIC) {
             throw new CorruptFileException(file + ": not a Stoa file, or cut short: it does not end with STOA (byte "
                     + (fileLength - 4) + ")");
