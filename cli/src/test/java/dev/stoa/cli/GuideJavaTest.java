@@ -39,6 +39,7 @@ import dev.stoa.vio.LocalFileSink;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.vio.RangeSources;
 import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.JavaRows;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
@@ -124,6 +125,19 @@ class GuideJavaTest {
         seen.add(text.toString());
     }
 
+    private static Batch create(Path lake, Schema schema) throws IOException {
+        // snippet
+        TableProperties keyed = new TableProperties(List.of(), List.of(1), List.of(), Map.of());
+        Table.create(new LocalFolder(lake), schema, keyed, TableSettings.DEFAULT);
+        Batch batch = JavaRows.batch(
+                schema,
+                List.of(
+                        new Object[] {1L, "one", new BigDecimal("9.50"), LocalDate.of(1994, 5, 1)},
+                        new Object[] {2L, null, new BigDecimal("0.25"), LocalDate.of(1996, 2, 29)}));
+        // end of snippet
+        return batch;
+    }
+
     private void change(Path lake, Batch batch, Batch news) throws IOException {
         // snippet
         Table table = Table.open(new LocalFolder(lake), TableSettings.DEFAULT);
@@ -182,13 +196,10 @@ class GuideJavaTest {
     void rowsAreChanged() throws IOException {
         Path file = folder.resolve("a.stoa");
         write(file);
-        try (StoaFile rows = StoaFile.open(RangeSources.open(file));
-                Scan scan = rows.scan().build()) {
+        try (StoaFile rows = StoaFile.open(RangeSources.open(file))) {
             Path lake = Files.createDirectory(folder.resolve("lake"));
-            TableProperties keyed = new TableProperties(List.of(), List.of(1), List.of(), Map.of());
-            Table.create(new LocalFolder(lake), rows.schema(), keyed, TableSettings.DEFAULT);
-            scan.next();
-            change(lake, scan.batch(), scan.batch());
+            Batch batch = create(lake, rows.schema());
+            change(lake, batch, batch);
         }
         assertEquals(List.of("1 rows", "4"), seen);
     }
