@@ -61,7 +61,7 @@ def endpoint() -> Iterator[str]:
         server.wait()
 
 
-def test_s3(endpoint: str) -> None:
+def test_s3(endpoint: str, capfd: pytest.CaptureFixture[str]) -> None:
     settings = {
         "fs__s3a__endpoint": endpoint,
         "fs__s3a__endpoint__region": "us-east-1",
@@ -77,6 +77,7 @@ def test_s3(endpoint: str) -> None:
     assert stoa.open("s3a://bucket/t", **settings).scan().to_arrow()["id"].to_pylist() == [2]
     with pytest.raises(FileNotFoundError, match="none"):
         stoa.open("s3a://bucket/none", **settings)
+    assert "software.amazon" not in capfd.readouterr().err  # S3A's streams log each missing object with its trace
 
 
 @pytest.mark.skipif("STOA_TEST_HDFS" not in os.environ, reason="STOA_TEST_HDFS names no HDFS; .ci/nightly python starts one")

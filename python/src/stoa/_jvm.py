@@ -77,6 +77,8 @@ def _start() -> None:
         "-Xrs",  # signals are Python's
         "--add-opens=java.base/java.nio=ALL-UNNAMED",
         "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+        # S3A's streams log each missing object with its trace; the exception says it, if it is one
+        "-Dorg.slf4j.simpleLogger.log.software.amazon.s3.analyticsaccelerator.telemetry=off",
     ]
     if major >= 24:
         options += ["--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"]

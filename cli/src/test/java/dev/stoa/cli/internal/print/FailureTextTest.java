@@ -14,6 +14,7 @@
 package dev.stoa.cli.internal.print;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,6 +24,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.net.NetUtils;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Failures of Hadoop, made by Hadoop itself, say what to do. */
 class FailureTextTest {
@@ -42,5 +44,13 @@ class FailureTextTest {
                 assertThrows(IOException.class, () -> new Path("hdfs:///lake").getFileSystem(new Configuration(false)));
         String line = FailureText.oneLine(failure);
         assertTrue(line.contains("hdfs:///lake: name the namenode, as hdfs://HOST:PORT/..."), line);
+    }
+
+    /** S3A's streams log missing objects as errors, with their traces. Tables look for objects that may be missing. */
+    @Test
+    void streamsOfS3LogNoMissingObjects() {
+        assertFalse(LoggerFactory.getLogger("software.amazon.s3.analyticsaccelerator.telemetry")
+                .isErrorEnabled());
+        assertTrue(LoggerFactory.getLogger("software.amazon").isErrorEnabled());
     }
 }
