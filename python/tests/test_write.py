@@ -137,7 +137,10 @@ def test_verifies(tmp_path: Path) -> None:
     (tmp_path / "b.stoa").write_bytes(damaged)
     report = stoa.verify(tmp_path / "b.stoa")
     assert not report
-    assert str(report).startswith(f"{tmp_path}/b.stoa: {len(report.problems)} problems")
+    assert str(report).startswith(f"{tmp_path}/b.stoa: {len(report.problems)} problem")
+    problem = stoa.Problem("the file", "is cut short")
+    assert str(stoa.Report("a.stoa", (problem,))) == f"a.stoa: 1 problem\n  {problem}"
+    assert str(stoa.Report("a.stoa", (problem, problem))).startswith("a.stoa: 2 problems\n")
     with pytest.raises(stoa.CorruptFileError, match="b.stoa"):
         stoa.open(tmp_path / "b.stoa").scan().to_arrow()
     (tmp_path / "c.stoa").write_bytes(bytes(damaged[:50]))

@@ -44,7 +44,8 @@ class Report:
         return self.is_sound
 
     def __str__(self) -> str:
-        state = "sound" if self.is_sound else f"{len(self.problems)} problems"
+        count = len(self.problems)
+        state = "sound" if self.is_sound else "1 problem" if count == 1 else f"{count} problems"
         return "\n".join([f"{self.path}: {state}", *(f"  {problem}" for problem in self.problems)])
 
 
