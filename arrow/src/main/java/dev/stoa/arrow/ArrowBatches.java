@@ -179,7 +179,7 @@ public final class ArrowBatches {
      * Writes all batches that are left.
      *
      * @return the number of rows
-     * @throws IOException as {@link #next} does, and as the target does
+     * @throws IOException if {@link #next} or the target fails
      */
     public long writeTo(Target target) throws IOException {
         long rows = 0;

@@ -79,8 +79,8 @@ final class DictionaryImport {
             }
         }
         if (values.size() == 0 && !(values instanceof BytesVector)) {
-            throw new UnsupportedFileException(
-                    "column '" + path + "' has an empty dictionary of " + type + ", which can't be read: decode it");
+            throw new UnsupportedFileException("column '" + path + "' has an empty dictionary of " + type
+                    + ", and only dictionaries of text and bytes may be empty: decode it");
         }
         return decode(values, type, path, ids, allNulls, count);
     }

@@ -39,7 +39,7 @@ public final class Batch {
     /** The selection, if it was given. */
     private final int[] given;
 
-    /** A batch of which all rows count. */
+    /** A batch with all rows selected. */
     public Batch(Schema schema, List<ColumnVector> columns, int rowCount) {
         this(schema, columns, rowCount, 0, NONE, rowCount);
     }
@@ -117,7 +117,7 @@ public final class Batch {
         }
     }
 
-    /** The same rows, of which the same are selected, with other columns. */
+    /** Returns the same rows with the same selection and other columns. */
     public Batch with(Schema others, List<ColumnVector> vectors) {
         return new Batch(others, vectors, rowCount, firstRow, selectedCount, given, selected);
     }
@@ -157,14 +157,14 @@ public final class Batch {
         return selectedCount;
     }
 
-    /** The selected rows, ascending, of which the first {@link #selectedCount()} count; empty when all are selected. */
+    /** Returns the selected rows, ascending: the first {@link #selectedCount()} entries. Empty if all rows are selected. */
     public int[] selection() {
         return selected.isPresent() ? selected.get().selection() : given;
     }
 
     /**
-     * The rows that are not selected, ascending, of which the first {@code rowCount() - selectedCount()} count. Where they are
-     * few, what can be taken back, such as a sum, is cheapest made of all rows in a plain loop, and put right for these.
+     * Returns the rows that are not selected, ascending: the first {@code rowCount() - selectedCount()} entries. If they are few,
+     * the cheapest way to a sum is to add all rows in a plain loop, and then to subtract these.
      */
     public int[] holes() {
         if (selected.isPresent()) {
@@ -182,8 +182,8 @@ public final class Batch {
     }
 
     /**
-     * The number of runs that the selected rows are, if they are few: {@link #runStart} to {@link #runEnd} each. All rows are one
-     * run. 0 if there are many: then the selection tells.
+     * Returns the number of runs of selected rows, if they are few: each from {@link #runStart} to {@link #runEnd}. All rows are one
+     * run. 0 if the batch has many runs: then use the selection.
      */
     public int runCount() {
         return isAllSelected() ? 1 : selected.map(SelectedRows::runCount).orElse(0);

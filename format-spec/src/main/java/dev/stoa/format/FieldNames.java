@@ -20,8 +20,8 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
- * How a column, or a field of a struct, is found among others: by its field id, else by exactly its name, else by a name that
- * differs in case only, if there is one alone. Names keep the case in which they were written.
+ * Finds a column, or a field of a struct, among others: by its field id, else by its exact name, else by the only name that
+ * differs in case alone. Names keep their case.
  */
 public final class FieldNames {
     private static final int MOST_SHOWN = 100;
@@ -95,7 +95,7 @@ public final class FieldNames {
         return LikelyName.question(wanted, fields.stream().map(Field::name).toList());
     }
 
-    /** The names in quotes, the first ones where there are very many. */
+    /** Returns the names in quotes; of very many, the first ones. */
     public static String shown(List<Field> fields) {
         List<String> names = new ArrayList<>();
         fields.stream().limit(MOST_SHOWN).forEach(field -> names.add("'" + field.name() + "'"));

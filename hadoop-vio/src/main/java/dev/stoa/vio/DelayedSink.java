@@ -20,8 +20,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A new file of a folder that is created only when its first MiB is there, or when it is committed: so the store is told
- * how long a short one is. Whether its name is taken, and whether it may be written at all, is found out as late.
+ * A new file of a folder. The store creates it only when it has its first MiB, or at the commit, and so learns the length of a
+ * short file in advance. A taken name or a missing permission shows only then, too.
  */
 public final class DelayedSink implements FileSink {
     private static final int MOST_HELD = 1 << 20;
@@ -33,7 +33,7 @@ public final class DelayedSink implements FileSink {
     private boolean done;
 
     /**
-     * Begins a file, of which the store hears nothing yet.
+     * Begins a file, without a request to the store.
      *
      * @param name in the folder
      */

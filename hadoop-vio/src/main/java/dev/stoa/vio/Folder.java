@@ -51,15 +51,15 @@ public interface Folder {
      * Begins a file; the folders above it are made if they are missing.
      *
      * @throws TargetExistsException if the name is taken and may not be overwritten
-     * @throws UnsafeStoreException if the file shall be {@linkplain SinkOptions#exclusive() exclusive}, which the store
-     *     can't promise
+     * @throws UnsafeStoreException if the options ask for an {@linkplain SinkOptions#exclusive() exclusive} file, and the
+     *     store can't promise one
      * @throws IOException if it can't be made
      */
     FileSink create(String name, SinkOptions options) throws IOException;
 
     /**
-     * Makes a file durable that somebody wrote who may not have done so, with all names on the way to it. On local disks; other
-     * stores have done what they can when a file was closed.
+     * Makes a file durable, with all names on the way to it, in case its writer has not. Only local disks need this: other stores
+     * make a file as durable as they can when its writer closes it.
      *
      * @throws IOException if that fails
      */

@@ -27,8 +27,8 @@ import java.util.Objects;
 /**
  * Positional reads of a local file, which is named by its path.
  *
- * <p>A thread that is interrupted while it reads closes the channel under the feet of all others; so the file is opened again
- * for whoever comes next, if it is the same file still.
+ * <p>An interrupt during a read closes the channel for all threads. The next read then opens the file again, if it is still the
+ * same file.
  */
 public final class LocalReader implements PositionalReader {
 

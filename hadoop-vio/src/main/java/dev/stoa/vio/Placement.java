@@ -16,7 +16,7 @@ package dev.stoa.vio;
 import java.util.List;
 
 /**
- * Bytes of a file of which some hosts have a copy.
+ * A range of a file, and the hosts that have a copy of it.
  *
  * @param offset where they start
  * @param length how many

@@ -21,8 +21,8 @@ import java.util.Locale;
  * @param rangesAsked ranges of all reads that were started
  * @param bytesAsked their bytes, each asked range for itself
  * @param requestsIssued requests sent to the store, retries and hedges not counted
- * @param bytesRead bytes that the store delivered: those asked, gaps between merged ranges, what hedges and stalled
- *     requests brought too late, and what nobody took
+ * @param bytesRead bytes that the store delivered: those asked, gaps between merged ranges, late bytes of hedges and
+ *     stalled requests, and bytes without a taker
  * @param bytesUsed asked bytes that were handed over, each once
  * @param roundTrips reads started that needed at least one request: when each is awaited before the next is started,
  *     the number of times that the caller depended on the store's latency

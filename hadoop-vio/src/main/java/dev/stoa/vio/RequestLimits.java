@@ -17,16 +17,15 @@ package dev.stoa.vio;
  * How large requests and reads are, and how much is under way at once. Limits grow: take those of a {@link
  * StoreProfile} and change them by the {@code with...} methods.
  *
- * @param smallestPart what could be one request is split, so that its parts run in parallel, into parts of at least so
- *     many bytes
- * @param largestRequest most bytes of one request: merging stops here, and what is longer is split in any case
+ * @param smallestPart the fewest bytes of a part, where a plan splits one request into parts that run in parallel
+ * @param largestRequest most bytes of one request: a plan merges no further, and splits longer ranges
  * @param requestsInFlight most requests of one source in flight
- * @param bytesInFlight most bytes of the requests of one source in flight, and most bytes of one plan that nobody asked
- *     for; at least {@code largestRequest}
+ * @param bytesInFlight most bytes of the requests of one source in flight, and most bytes that one plan reads without
+ *     being asked for them; at least {@code largestRequest}
  * @param tailBytes how many bytes of a file's end a reader should fetch first, when it knows nothing but the length
- * @param inlineBytes a plan that reads at most so many bytes, and waits for them no longer than a few threads take to wake
- *     up, is read by the thread that starts it, before {@link RangeSource#start} returns, and whoever waits for a larger one
- *     may take part in it; 0 for never. Nor where requests are watched for stalls or sent twice
+ * @param inlineBytes most bytes of a plan that the starting thread reads itself, before {@link RangeSource#start} returns, if
+ *     that takes no longer than to wake a few threads. A thread that waits for a larger plan may help to read it. 0 for never;
+ *     sources that watch requests for stalls, or send them twice, never do this
  * @param stepBytes about how many bytes a reader of much data should fetch at once. Little where a request costs little:
  *     what was read last is still in the processor's cache when it is used; much where requests take long
  */

@@ -50,7 +50,7 @@ public final class StoreCalibration {
         return new StoreCalibration(store, costs, false);
     }
 
-    /** Returns a calibration of its own, which learns from what it is told. */
+    /** Returns a calibration of its own, which learns from the measurements that it receives. */
     public static StoreCalibration learning(String store, StoreCosts seed) {
         return new StoreCalibration(store, seed, true);
     }

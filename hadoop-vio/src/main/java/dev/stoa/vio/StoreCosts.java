@@ -48,7 +48,7 @@ public record StoreCosts(
 
     /**
      * Returns how many bytes one connection delivers in the time until a request's first byte: with all connections
-     * busy, a gap of so many bytes is as dear as another request.
+     * busy, a gap of this length costs as much as another request.
      */
     public int latencyBytes() {
         return (int) Math.min(Integer.MAX_VALUE, latencyMicros * (bytesPerSecond / MICROS_PER_SECOND));

@@ -116,8 +116,8 @@ public record StoreProfile(
     }
 
     /**
-     * Whether the thread that asks or waits may read by itself: where that is allowed, and nobody must be able to give a
-     * request up while the store does not answer.
+     * Returns whether the thread that asks or waits may read by itself: if the limits allow it, and no part of the library has to
+     * abandon a request while the store does not answer.
      */
     public boolean isReadByCallers() {
         return limits.inlineBytes() > 0 && retries.stallMillis() == 0 && hedging.budget() == 0;

@@ -21,7 +21,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.io.ColumnarSplit;
 import org.apache.hadoop.mapred.FileSplit;
 
-/** Rows of a file, or of a fragment whose first file that is, that one task reads. To Hadoop it is a range of bytes, whose length says how much there is to read. */
+/**
+ * Rows that one task reads: of a file, or of the fragment that has it as its first file. Hadoop sees a range of bytes, and takes its
+ * length as the amount of work.
+ */
 public final class StoaSplit extends FileSplit implements ColumnarSplit {
     private long fromRow;
     private long toRow;

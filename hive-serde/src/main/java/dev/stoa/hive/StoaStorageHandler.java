@@ -190,7 +190,7 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
         if (asked.getPartColNames() != null && !asked.getPartColNames().isEmpty()) {
             String columns = String.join(", ", asked.getPartColNames());
             throw new IllegalArgumentException(asked.getDbTableName() + ": partitioned by (" + columns
-                    + ") with 'as select': Hive keeps these columns from the rows that it writes: say partitioned by spec ("
+                    + ") with 'as select': Hive leaves these columns out of the rows that it writes: say partitioned by spec ("
                     + columns + ")");
         }
         asked.setLocation(location);

@@ -65,9 +65,9 @@ public final class StoaRow {
     }
 
     /**
-     * The number of a column, found by its name, also in another case: see {@link FieldNames}.
+     * Returns the number of a column by its name, also in another case: see {@link FieldNames}.
      *
-     * @throws IllegalArgumentException if it is not among those that are read, or the name may mean several
+     * @throws IllegalArgumentException if the job does not read this column, or several columns have the name
      */
     public int column(String name) {
         return FieldNames.find(schema.fields(), name)

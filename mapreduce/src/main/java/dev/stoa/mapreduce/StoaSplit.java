@@ -23,8 +23,8 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.FileSplit;
 
 /**
- * Rows of a fragment that one task reads, for both interfaces. To Hadoop it is a range of bytes of the fragment's largest file, whose
- * length says how much there is to read.
+ * Rows of a fragment that one task reads, for both interfaces. Hadoop sees a range of bytes of the fragment's largest file, and takes
+ * its length as the amount of work.
  */
 final class StoaSplit extends FileSplit {
     private static final int MAX_PART_BYTES = 1 << 28;

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 
 /**
- * Chooses the nodes for the workers of an engine: of a list, those that together hold most bytes (VectorH, section 4). It takes
- * the node that adds most, again and again, and then exchanges nodes as long as that adds bytes.
+ * Chooses nodes for the workers of an engine: the nodes of a list that together hold the most bytes (VectorH, section 4). It adds
+ * the node with the most new bytes, again and again. Then it exchanges nodes as long as an exchange adds bytes.
  */
 public final class WorkerSet {
     private final PlacementMap map;

@@ -23,7 +23,7 @@ import java.util.Optional;
  * Exact counts and bounds of the rows that a scan would deliver; see {@link ScanBuilder#aggregate}.
  *
  * @param rows how many rows match
- * @param rowsFromMetadata of these, how many were answered for by metadata: their values were not read
+ * @param rowsFromMetadata of these, those that metadata alone counted, without a read of their values
  * @param columns in the order asked
  * @param stats what it took
  */
@@ -35,8 +35,8 @@ public record Aggregates(long rows, long rowsFromMetadata, List<Column> columns,
      * @param path of the column
      * @param nullCount rows on which it is null
      * @param nanCount rows on which it is NaN; 0 for types without
-     * @param min the least value that is neither null nor NaN, as the only row of a vector; absent if there is no such
-     *     value, or if the type has no order. A zero of a floating-point column is -0.0
+     * @param min the least value that is neither null nor NaN, as the only row of a vector; absent if no row has
+     *     such a value, or if the type has no order. A zero of a floating-point column is -0.0
      * @param max the greatest likewise; a zero is +0.0
      */
     public record Column(

@@ -59,7 +59,7 @@ public record ColumnBounds(
         Objects.requireNonNull(type, "type is null");
         if (rows < 0 || nullCount < 0 || nanCount < 0 || nullCount > rows || nanCount > rows - nullCount) {
             throw new IllegalArgumentException(
-                    nullCount + " nulls and " + nanCount + " NaNs are not a part of " + rows + " rows");
+                    "a column of " + rows + " rows can't have " + nullCount + " nulls and " + nanCount + " NaNs");
         }
         if (length.isPresent() && length.getAsLong() < 0) {
             throw new IllegalArgumentException("values that have " + length.getAsLong() + " bytes");

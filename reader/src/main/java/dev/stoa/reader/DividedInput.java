@@ -27,7 +27,7 @@ public interface DividedInput extends Closeable {
     /**
      * How an input is divided.
      *
-     * @param parts about how many there should be; 1 for one with all rows, or none if there is no row
+     * @param parts about how many parts to make; 1 for one with all rows. An input without rows has none
      * @param stepBytes the most stored bytes that a scan of a part should hold at once in one step
      */
     record Division(int parts, long stepBytes) {

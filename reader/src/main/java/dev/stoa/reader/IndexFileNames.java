@@ -45,7 +45,7 @@ public final class IndexFileNames {
         return name.startsWith(prefix(dataFile)) && name.endsWith(SUFFIX);
     }
 
-    /** The data file of which an index is called so, if its name ends in {@code .stoa}. */
+    /** Returns the data file of an index with this name, if the data file's name ends in {@code .stoa}. */
     public static Optional<String> dataFile(String name) {
         int end = name.indexOf(".stoa.");
         boolean isIndex = name.startsWith("_") && end > 0 && name.endsWith(SUFFIX);

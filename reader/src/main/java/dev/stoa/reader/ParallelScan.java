@@ -21,13 +21,13 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Reads several inputs on several threads: files, and parts of the same file where there are fewer files than threads. What it
- * gives does not depend on the number of threads, but for the order where that is not wanted.
+ * Reads several inputs on several threads: files, and parts of the same file if it has fewer files than threads. Its
+ * results do not depend on the number of threads. Only their order does, and only if it is {@link #unordered}.
  *
- * <p>Threads take what is to be done from one list: they open inputs, resolve and prune each once, divide what is left into
- * parts of some zones, of about the same stored bytes of the columns, and read these, each with a {@link Scan} of its own over the one open
- * file. Batches are never copied or handed from thread to thread: code that is given here runs where a batch was decoded, and
- * the batch is its own until it returns.
+ * <p>Threads take tasks from one list. They open inputs, and resolve and prune each once. They divide the rest into parts of some
+ * zones, with about the same stored bytes of the columns, and read each part with a {@link Scan} of its own over the one open file.
+ * No thread copies a batch or hands it to another: your code runs on the thread that decoded the batch, and owns it until it
+ * returns.
  *
  * <pre>{@code
  * LongAdder rows = new LongAdder();
@@ -86,7 +86,7 @@ public final class ParallelScan {
         return this;
     }
 
-    /** Gives results as they come, not in the order of inputs and rows. Nobody has to wait for the first. */
+    /** Gives results as they come, not in the order of inputs and rows. So no result waits for an earlier one. */
     public ParallelScan unordered() {
         isOrdered = false;
         return this;

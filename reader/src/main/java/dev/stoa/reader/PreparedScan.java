@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A scan, resolved and pruned, of which any rows may be read, in parts and by several threads at the same time: that reads no
- * metadata again. The file must stay open. Immutable.
+ * A resolved and pruned scan. Several threads may read parts of its rows at the same time, and read no metadata again. The file
+ * must stay open. Immutable.
  */
 public final class PreparedScan {
     private final ScanPlan plan;
@@ -52,7 +52,7 @@ public final class PreparedScan {
      * The same with other fields for its columns: names, ids, and whether they may be null.
      *
      * @param fields one for each column, of its type
-     * @throws IllegalArgumentException if there is another number of columns, or one has another type
+     * @throws IllegalArgumentException if the number of fields differs from that of the columns, or a type does
      */
     public PreparedScan withFields(List<Field> fields) {
         List<Field> columns = schema().fields();

@@ -221,8 +221,8 @@ public final class RowChanges {
          *
          * @param rows the numbers of the rows, ascending; one per value
          * @param values the new values; null where a row is set to null
-         * @throws IllegalArgumentException if a row is negative or not after the one before, if there are not as many rows
-         *     as values, if values given before are of another type, or there are too many for arrays
+         * @throws IllegalArgumentException if a row is negative or not after the one before, if rows and values differ
+         *     in number, if earlier values have another type, or if arrays can't hold all values
          */
         public Builder modify(String column, long[] rows, ColumnVector values) {
             if (rows.length != values.size()) {

@@ -70,7 +70,7 @@ public final class RowRanges {
      * The rows of ranges that ascend and do not overlap: {@code firsts[i]..ends[i]-1} each. They may touch.
      *
      * @throws IllegalArgumentException if a range is empty or starts before the one before it ends, if a number is negative,
-     *     or there are not as many ends as firsts
+     *     or the arrays differ in length
      */
     public static RowRanges of(long[] firsts, long[] ends) {
         if (firsts.length != ends.length) {

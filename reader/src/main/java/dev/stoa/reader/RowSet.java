@@ -138,7 +138,7 @@ public final class RowSet {
      * Cuts the row set for parallel tasks: into parts of consecutive rows that start at multiples of 16 vectors (65,536
      * rows). Every row is in exactly one part. Reads the indexes of the columns.
      *
-     * @param targetBytes a part is closed when it has so many stored bytes of the columns
+     * @param targetBytes the stored bytes of the columns at which a part ends
      * @param read what the tasks will read; empty means all columns
      * @throws IllegalArgumentException if no such column exists
      */

@@ -73,11 +73,11 @@ public final class ScanBuilder {
     }
 
     /**
-     * Selects columns, in the map's order, and says what is read of each: its type, but of structs, also within lists and maps, only
-     * the fields that are wanted, see {@link Type#keeping}. What is left out is not read. A struct without any field is still
+     * Selects columns and their parts, in the map's order. The type of a column may leave out fields of its structs, also within
+     * lists and maps, see {@link Type#keeping}. The scan does not read these. A struct without any field is still
      * there, or null.
      *
-     * @param parts what is read of columns, by path
+     * @param parts the types to read, by the path of the column
      */
     public ScanBuilder selectParts(Map<ColumnPath, Type> parts) {
         columns = new ScanRequest.Columns(Optional.of(List.copyOf(parts.keySet())), Map.copyOf(parts));

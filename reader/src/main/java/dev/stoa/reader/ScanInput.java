@@ -18,19 +18,19 @@ import java.io.IOException;
 
 /**
  * One of the things that a {@link ParallelScan} reads: a file, a part of one, or what else a {@link ScanBuilder} can describe.
- * It is opened when a thread gets to it, and closed when its last row was read, so that many of them take no more open files
- * than there are threads, and few more.
+ * A thread opens it when it gets to it, and closes it after its last row. So many inputs need only about as many open files as
+ * the scan has threads.
  */
 @FunctionalInterface
 public interface ScanInput extends Closeable {
 
     /**
-     * Opens what is to be scanned and describes the scan; runs on a thread of the parallel scan, once. If it fails,
+     * Opens the input and describes its scan; runs on a thread of the parallel scan, once. If it fails,
      * {@link #close} is not called.
      */
     ScanBuilder open() throws IOException;
 
-    /** Closes what {@link #open} has opened: after the last scan of it, or when all is over. By default there is nothing. */
+    /** Closes what {@link #open} has opened: after its last scan, or when the parallel scan ends. By default it does nothing. */
     @Override
     default void close() throws IOException {}
 }

@@ -88,7 +88,7 @@ public record ScanStats(
     public static final ScanStats NONE = new ScanCounters().snapshot(0, 0);
 
     /**
-     * The same with other numbers of rows, for those who give rows otherwise than by the scan of which these are.
+     * Returns the same statistics with other numbers of rows, for a caller that delivers other rows than the scan did.
      *
      * @param rows of the row set, all of which were asked for
      */

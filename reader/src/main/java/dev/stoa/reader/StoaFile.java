@@ -86,9 +86,9 @@ public final class StoaFile implements Closeable {
     }
 
     /**
-     * Opens this very file once more, by another source: what is known of its footer and of its columns' indexes is not read
-     * again. Either may be closed before the other, and is without this one's equality indexes. Whether it is the same file
-     * is not looked at, but for the length; of another one the checksums would not be right.
+     * Opens this very file once more, by another source. It does not read the known parts of the footer and of column
+     * indexes again. You may close either one first. The new one lacks the equality indexes of this one. The method compares only the
+     * lengths of the files: in another file of this length the checksums would be wrong.
      *
      * @param other belongs to the new one from now on, also when this call fails
      * @throws CorruptFileException if it has another length
@@ -104,7 +104,7 @@ public final class StoaFile implements Closeable {
         return new StoaFile(other, same, loader.in(same));
     }
 
-    /** About how many bytes of memory what is known of it takes, which {@link #again} takes over. */
+    /** Returns about how many bytes of memory its known metadata takes, which {@link #again} takes over. */
     public long knownBytes() {
         return directory.knownBytes() + 4 * loader.keptBytes();
     }

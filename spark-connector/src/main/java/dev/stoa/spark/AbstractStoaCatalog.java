@@ -249,8 +249,8 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
             String order = all.remove(DeclaredOrder.PROPERTY);
             if (order != null && !Optional.of(order).equals(DeclaredOrder.property(other.snapshot()))) {
                 throw new IllegalArgumentException(
-                        "create table like: the new table has the order of the other: leave the" + " property '"
-                                + DeclaredOrder.PROPERTY + "' out");
+                        "create table like: the new table takes its order from the other: leave out the property '"
+                                + DeclaredOrder.PROPERTY + "'");
             }
             all.keySet().removeAll(TableClauses.NOT_KEPT);
             FileSize.check(all);

@@ -17,8 +17,8 @@ import dev.stoa.format.StoaException;
 import java.util.UUID;
 
 /**
- * A transaction was begun under an id under which there is a commit already: whoever had the id before was faster than it
- * seemed. What was to be done is done; nothing of the second is visible.
+ * A transaction began under an id that already has a commit: an earlier client with this id was faster than it seemed. The
+ * work is done; nothing of the second transaction is visible.
  */
 public final class AlreadyCommittedException extends StoaException {
     private static final long serialVersionUID = 1L;

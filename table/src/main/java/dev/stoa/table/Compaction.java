@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes scans of a table cheaper again: folds sidecars, rewrites changed columns or whole fragments, puts small fragments
- * together. The rows and their order stay as they are. It runs beside readers and writers: no commit of theirs fails because
- * of it; where two compactions work on the same fragment, the later one yields. If it is killed, files are left to which
- * nothing refers, which {@link Expiry} removes.
+ * Makes scans of a table cheaper again: folds sidecars, rewrites changed columns or whole fragments, and merges small fragments.
+ * The rows and their order stay as they are. A compaction runs beside readers and writers, and makes no commit of theirs fail.
+ * If two compactions work on the same fragment, the later one yields. A killed compaction leaves files without a reference,
+ * and {@link Expiry} deletes them.
  */
 public final class Compaction {
     private static final Logger LOG = LoggerFactory.getLogger(Compaction.class);

@@ -14,11 +14,11 @@
 package dev.stoa.table;
 
 /**
- * What a scan of a table costs, in bytes: each file or sidecar that is opened and each vector that carries a change count as
- * so many bytes that are read. So the gain of a job is a number of bytes, too: those by which each scan becomes cheaper.
+ * The cost of a scan of a table, in bytes. Each opened file or sidecar, and each vector with a change, counts as a number of read
+ * bytes. So the gain of a job is a number of bytes, too: those that each later scan saves.
  *
- * @param openBytes what the opening of a file or sidecar counts
- * @param vectorBytes what a vector counts whose rows are changed as it is read
+ * @param openBytes the bytes that count for an opened file or sidecar
+ * @param vectorBytes the bytes that count for a vector whose rows a scan changes
  * @param scans a job is worth its price if this number of scans wins it back
  * @param smallBytes fragments below this size are put together
  * @param targetBytes until they have about this size

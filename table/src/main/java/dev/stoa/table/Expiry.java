@@ -42,16 +42,16 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * Forgets old versions of a table: from its log, and with them the files that no version needs that is kept, and those that
- * never belonged to one, as their writers failed. Nothing is done until {@link #run}.
+ * Removes old versions of a table from its log. It also deletes the files that no retained version references, and the files of
+ * failed writers. Nothing changes until {@link #run}.
  *
- * <p>A version is kept as long as it was the newest at some time within the last {@code olderThan}, or within the safe age, or
- * if it is among the newest few. A file is kept, too, if it was written within the safe age: it may belong to a transaction
- * that is under way. A transaction that takes longer than the safe age may lose its files.
+ * <p>An expiry retains a version that was the newest at some time within the last {@code olderThan}, or within the safe age, and
+ * the newest few versions. It also retains a file written within the safe age, which may belong to an open transaction. A
+ * transaction that takes longer than the safe age may lose its files.
  *
- * <p>Several may run at once, and each may be killed anywhere. It first writes a checkpoint of the oldest kept version, then
- * raises the floor to it (ADR 0066): from then on older versions are gone, whatever is left of them. Then it removes their
- * files, and at last their entries, because a later run finds adopted files by them.
+ * <p>Several expiries may run at once, and a process may be killed anywhere. An expiry first writes a checkpoint of the oldest
+ * retained version, and then raises the floor to it (ADR 0066). From then on no older version can be read. Then it deletes their
+ * files, and last their entries, because a later run needs the entries to find adopted files.
  */
 public final class Expiry {
     /** How young files and versions are left alone by default: a day. */

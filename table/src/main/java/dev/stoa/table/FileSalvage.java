@@ -52,7 +52,7 @@ public final class FileSalvage implements Closeable {
      * Finds out which rows can be read. All data is read.
      *
      * @param source the file; belongs to the result from now on, also when this call fails
-     * @param nullsForLost whether rows are kept of which only nullable columns are lost, as nulls
+     * @param nullsForLost whether to keep rows that lost only nullable columns, with nulls in their place
      * @throws StoaException if the file's footer is damaged
      * @throws IOException if the file can't be read
      */

@@ -17,11 +17,11 @@ import java.util.Objects;
 import java.util.UUID;
 
 /**
- * What is committed at most once, whoever tries and how often: by a client that goes on for one that was killed, or for a
- * batch of a stream that is run again.
+ * Makes several attempts, of one client or many, commit at most once: such as when a client goes on for a killed one, or a stream
+ * runs a batch again.
  *
- * @param transaction the id that it has in the log; all who try use the same
- * @param after a version that was there before anybody tried: commits after it are searched, with a read or two each
+ * @param transaction the id in the log; all attempts use the same
+ * @param after a version from before the first attempt: an attempt searches the commits after it, with a read or two each
  */
 public record Once(UUID transaction, long after) {
     /** Checks that an id is present. */

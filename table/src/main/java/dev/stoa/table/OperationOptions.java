@@ -24,10 +24,10 @@ import java.util.function.LongConsumer;
  *
  * @param writer how files are written
  * @param bufferBytes about how many bytes of rows are kept in memory to sort them, or to look up their keys
- * @param attempts how often an operation is done from the newest version on, if others were faster, at least once
- * @param once under which id it is committed at most once; without, it is new
- * @param progress is told by how many of the rows that it reads an update or a deletion has come so far, batch by batch; of an
- *     insert or upsert by key, by how many rows each look-up of keys has come, which are several
+ * @param attempts the most attempts of an operation, each from the newest version, if others commit first; at least one
+ * @param once the id under which the operation commits at most once; absent for a new one
+ * @param progress receives the number of rows that an update or delete has read so far, batch by batch. An insert or upsert by key
+ *     looks up keys several times, and each look-up counts its rows anew
  */
 public record OperationOptions(
         WriterOptions writer, long bufferBytes, int attempts, Optional<Once> once, LongConsumer progress) {

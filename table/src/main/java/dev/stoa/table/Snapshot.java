@@ -40,7 +40,7 @@ public final class Snapshot {
         this.kept = kept;
     }
 
-    /** One of which nothing is known yet. */
+    /** Returns a snapshot without any cached state. */
     public static Snapshot alone(Folder folder, TableState state) {
         TableImage image = TableImage.of(folder, state);
         return new Snapshot(image, new KeptRows(image.changes(), 0));

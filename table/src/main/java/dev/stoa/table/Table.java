@@ -40,8 +40,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * A table: a folder of files, and a log that says which of them count. Readers take a {@link Snapshot}, and never wait;
- * writers begin a {@link Transaction}, and whoever commits first wins where two change the same. A folder of Stoa files
+ * A table: a folder of files, and a log that says which of them count. Readers take a {@link Snapshot}, and never wait.
+ * Writers begin a {@link Transaction}. If two change the same, the first to commit wins. A folder of Stoa files
  * without a log is a table too, which can only be read.
  *
  * <pre>{@code
@@ -453,7 +453,7 @@ public final class Table {
         return log.entry(version);
     }
 
-    /** A state was read or made; every so many commits a checkpoint is written by who made the last one. */
+    /** Takes a state that this process read or committed. After every few commits, the writer of the last one also writes a checkpoint. */
     TableState committed(TableState state) {
         long due = state.checkpointInterval();
         TableState known = state;

@@ -28,11 +28,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What is done with the rows of a table. Each operation is one transaction: what it does becomes visible at once, or not at
- * all, and rows that it does not touch are neither read nor written again.
+ * Changes the rows of a table. Each operation is one transaction: its changes become visible together, or not at all. It neither
+ * reads nor rewrites rows that it does not touch.
  *
- * <p>Deletes and updates are repeated, from the newest version on, if another transaction has changed the same rows in
- * between; an insert, an upsert or a change by key fails with {@link CommitConflictException}, as its rows have been consumed.
+ * <p>If another transaction has changed the same rows in between, a delete or update starts again from the newest version. An
+ * insert, an upsert or a change by key has consumed its rows, so it fails with {@link CommitConflictException}.
  */
 public final class TableOperations {
     private final Table table;

@@ -51,10 +51,10 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /**
- * Repairs a table: first {@link #plan}, which writes nothing and says what would be done and lost, then {@link #apply}. The log
- * comes first, then files that a copy has, then the rows of damaged files as far as they can be read. Nothing is deleted: what is
- * replaced or does not belong is moved into a folder {@code _stoa/damaged-} and the time. No writer may work with the table
- * meanwhile. A repair that was stopped is planned and applied again. For one thread.
+ * Repairs a table: {@link #plan} first writes nothing and says what the repair does and loses, then {@link #apply} does it. The
+ * repair restores the log, then the files that a copy has, then the readable rows of damaged files. It deletes nothing: it moves
+ * replaced and foreign files into a folder {@code _stoa/damaged-} and the time. No writer may work with the table meanwhile. After
+ * a stopped repair, plan and apply another one. For one thread.
  */
 public final class TableRepair {
     private static final String OPERATION = "repair";

@@ -25,9 +25,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads the selected columns of the rows of a snapshot that match: fragment by fragment, in each in the order of its rows, or in
- * the declared order of the table. Not in order, a row is known by {@link #fragment} and its number there,
- * {@code batch.firstRow() + i}. Batches are as those of {@link dev.stoa.reader.Scan}, with the columns of the snapshot.
+ * Reads the matching rows of a snapshot, and of them the selected columns. It goes fragment by fragment, in the order of rows, or
+ * follows the declared order of the table. Without that order, {@link #fragment} and the number in it,
+ * {@code batch.firstRow() + i}, identify a row. Batches are as those of {@link dev.stoa.reader.Scan}, with the columns of the
+ * snapshot.
  *
  * <p>For one thread; several scans of a snapshot may run in parallel.
  */

@@ -84,10 +84,10 @@ public final class TableScanBuilder {
     }
 
     /**
-     * Selects columns, in the map's order, and says what is read of each: its type, but of structs, also within lists and maps, only
-     * the fields that are wanted, see {@link Type#keeping}. What is left out is not read.
+     * Selects columns and their parts, in the map's order. The type of a column may leave out fields of its structs, also within
+     * lists and maps, see {@link Type#keeping}. The scan does not read these.
      *
-     * @param columns what is read of columns, by path
+     * @param columns the types to read, by the path of the column
      */
     public TableScanBuilder selectParts(Map<ColumnPath, Type> columns) {
         select(List.copyOf(columns.keySet()));
@@ -127,7 +127,7 @@ public final class TableScanBuilder {
     }
 
     /**
-     * How much may be read of all files together, see {@link ScanBuilder#limits}. The log and sidecars are read in any case.
+     * Limits what the scan reads of all files together, see {@link ScanBuilder#limits}. The limits do not count the log and sidecars.
      *
      * @param most may be shared with other scans
      */
@@ -137,8 +137,8 @@ public final class TableScanBuilder {
     }
 
     /**
-     * Gives the rows in the declared order of the table. Rows that were put among others are merged in by their positions; only
-     * where fragments overlap that stand for themselves, values are compared. Equal rows come in no particular order.
+     * Gives the rows in the declared order of the table. The scan merges rows that were inserted between others by their positions.
+     * It compares values only where fragments without such positions overlap. Equal rows come in no particular order.
      */
     public TableScanBuilder ordered() {
         isOrdered = true;
@@ -171,8 +171,8 @@ public final class TableScanBuilder {
     }
 
     /**
-     * Divides what is to be read among tasks that may run elsewhere, see {@link SnapshotPart}: all fragments that the log does not
-     * rule out, in their order. Every row is in exactly one split. Only files larger than a split are opened.
+     * Divides the scan among tasks that may run elsewhere, see {@link SnapshotPart}: all fragments that the log does not rule out,
+     * in their order. Every row is in exactly one split. Only files larger than a split are opened.
      *
      * @param targetBytes about the stored bytes of the selected columns in a split
      * @throws IllegalArgumentException as by {@link #build}
@@ -183,8 +183,8 @@ public final class TableScanBuilder {
     }
 
     /**
-     * Counts the rows that match, and gives nulls, minimum and maximum of the selected columns, exactly as the changes leave them.
-     * Zones that match as a whole and were not changed are answered for by metadata; only the others are read.
+     * Counts the matching rows, and returns nulls, minimum and maximum of the selected columns, exactly, with all changes. For
+     * unchanged zones that match as a whole it uses metadata. It reads only the other zones.
      *
      * @param threads how many read
      * @throws IllegalArgumentException as by {@link #build}, and if a selected column has fields or elements

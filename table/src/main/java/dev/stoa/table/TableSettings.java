@@ -25,15 +25,15 @@ import java.util.random.RandomGenerator;
  * How a process works with a table. Settings grow: start from {@link #DEFAULT} and change it by the {@code with...}
  * methods; do not call the constructor.
  *
- * @param attempts how often a commit is tried that loses the race against others, at least once
- * @param firstPause the longest pause before the second attempt; it doubles with each one, and is partly by chance
+ * @param attempts the most attempts of a commit that loses the race against others, at least one
+ * @param firstPause the longest pause before the second attempt; each attempt doubles it, and part of it is chance
  * @param longestPause the longest pause at all
- * @param random what chance is taken from; safe for several threads
+ * @param random the source of chance; safe for several threads
  * @param clock the clock of commits
- * @param pauses what waits for so long
- * @param ids what gives ids to transactions, fragments and files
- * @param keptRows of fragments with at most so many rows, in files of at most 256 KiB, columns stay in memory as scans have decoded
- *     them, within the bounds of what is kept of sidecars; 0 for none
+ * @param pauses waits for a given time
+ * @param ids gives ids to transactions, fragments and files
+ * @param keptRows the most rows of a fragment whose decoded columns stay in memory, if its files have at most 256 KiB; they share the
+ *     memory that the table uses for sidecars. 0 for none
  */
 public record TableSettings(
         int attempts,

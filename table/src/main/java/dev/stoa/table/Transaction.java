@@ -42,11 +42,11 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Changes of a table that become visible together, or not at all. It reads one snapshot; files are written before the commit
- * and count from then on. Nothing is locked: if others commit in between, {@link #commit} puts this one after theirs, unless
- * both have changed the same.
+ * Changes of a table that become visible together, or not at all. A transaction reads one snapshot. Its files are written before
+ * the commit, and count from then on. It locks nothing: if others commit in between, {@link #commit} puts this transaction after
+ * theirs, unless both have changed the same.
  *
- * <p>For one thread. A transaction that is not committed leaves at most files that nothing refers to.
+ * <p>For one thread. A transaction without a commit leaves at most files without a reference.
  */
 public final class Transaction {
     private final Table table;

@@ -23,8 +23,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Rows of a column of shape BYTES. What passes a page's worth of bytes leaves as pages (format-spec, section 6.1), so that
- * a vector of large values is never in memory whole.
+ * Rows of a column of shape BYTES. When the rows have more bytes than a page, they leave as pages (format-spec, section 6.1). So a
+ * vector of large values is never in memory whole.
  */
 final class BytesValues extends VectorValues {
     private static final int NULL = -1;

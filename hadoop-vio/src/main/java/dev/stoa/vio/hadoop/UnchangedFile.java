@@ -24,12 +24,12 @@ import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FileStatus;
 
 /**
- * A reader that says so where a read fails because the file is not the one that was opened any more. Object stores tell it
- * by themselves; of others, what is there is looked at, but only after a failure.
+ * A reader whose failures say so if another file has replaced the opened one. Object stores report that themselves. On other
+ * stores the reader asks for the status of the file, but only after a failure.
  */
 final class UnchangedFile implements PositionalReader {
 
-    /** Looks what is there now. */
+    /** Returns the status that the file has now. */
     interface Look {
         FileStatus now() throws IOException;
     }

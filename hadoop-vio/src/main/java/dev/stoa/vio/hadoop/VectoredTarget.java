@@ -115,7 +115,7 @@ final class VectoredTarget implements BufferAllocator.Lease {
         }
     }
 
-    /** Tells why the bytes will not come, and gives the buffer back unless it is lent. */
+    /** Fails the read with its cause, and gives the buffer back unless it is lent. */
     void fail(IOException why) {
         if (asked.get() == 0) {
             release();

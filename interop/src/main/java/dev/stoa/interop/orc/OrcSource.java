@@ -133,7 +133,7 @@ public final class OrcSource implements RowSource {
         }
         if (!columns.isEmpty()) {
             throw new UnsupportedFileException("the columns " + columns
-                    + " are encrypted, which can't be read here; what anyone may read of them is masked");
+                    + " are encrypted, and Stoa has no keys: without them ORC returns masked values");
         }
     }
 

@@ -28,7 +28,8 @@ final class ParquetErrors {
     /** As {@link FormatErrors#explain}. */
     static IOException explain(String where, Throwable e) {
         if (e instanceof ParquetCryptoRuntimeException) {
-            return new UnsupportedFileException(where + ": is encrypted, which can't be read here: " + text(e));
+            return new UnsupportedFileException(
+                    where + ": it is encrypted, and Stoa reads no encrypted Parquet: " + text(e));
         }
         return ERRORS.explain(where, e);
     }

@@ -107,7 +107,7 @@ final class ParquetInput implements Closeable {
 
     private void check(ColumnChunkMetaData chunk, String where) throws IOException {
         if (chunk.isEncrypted()) {
-            throw new UnsupportedFileException(where + ": is encrypted, which can't be read here");
+            throw new UnsupportedFileException(where + ": it is encrypted, and Stoa reads no encrypted Parquet");
         }
         CompressionCodecName codec = chunk.getCodec();
         if (!PageCodecs.READABLE.contains(codec)) {

@@ -140,7 +140,7 @@ final class SchemaImport {
                 : OptionalInt.of(type.getId().intValue());
     }
 
-    /** A field seen as not repeated: what its own repetition adds is done by the caller. */
+    /** Maps a field as if it were not repeated. The caller adds the list of a repeated field. */
     private Mapped single(org.apache.parquet.schema.Type type, Position at) throws UnsupportedFileException {
         boolean optional = type.isRepetition(Repetition.OPTIONAL);
         if (type.isPrimitive()) {

@@ -99,7 +99,7 @@ final class ArrowSchemaCheck {
         textBytes += bytes;
         if (textBytes > mostTextBytes) {
             throw new CorruptFileException(
-                    "can't be read as Arrow: its schema has longer texts than its bytes have room for");
+                    "can't be read as Arrow: its schema names texts that are longer than the schema itself");
         }
     }
 }

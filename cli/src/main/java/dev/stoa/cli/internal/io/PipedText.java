@@ -42,8 +42,8 @@ final class PipedText implements CsvSource.Opener, Closeable {
     @Override
     public InputStream open() throws IOException {
         if (isLost) {
-            throw new StoaException(name + ": it is a pipe, which can be read once, and more than its first "
-                    + (MOST_KEPT >> 20) + " MiB would be needed again: write it to a file");
+            throw new StoaException(name + ": the command must read this pipe twice, and it is longer than "
+                    + (MOST_KEPT >> 20) + " MiB: write it to a file");
         }
         return new View();
     }
@@ -56,7 +56,7 @@ final class PipedText implements CsvSource.Opener, Closeable {
     private int readOn(byte[] target, int offset, int count) throws IOException {
         int n = in.read(target, offset, count);
         if (n < 0 && length == 0 && !isLost) {
-            throw new StoaException(name + ": it is a pipe through which nothing came");
+            throw new StoaException(name + ": it is a pipe, and nothing came through it");
         }
         if (n > 0 && !isLost) {
             if (length + n > MOST_KEPT) {

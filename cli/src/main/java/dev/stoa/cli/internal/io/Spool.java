@@ -114,7 +114,7 @@ public final class Spool implements Closeable {
             }
         }
         if (bytes == 0) {
-            throw new StoaException(name + ": it is a pipe through which nothing came");
+            throw new StoaException(name + ": it is a pipe, and nothing came through it");
         }
         org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(file.toUri());
         FileSystem fs = pipe.fs();

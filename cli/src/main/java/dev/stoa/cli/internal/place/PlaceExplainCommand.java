@@ -60,7 +60,7 @@ final class PlaceExplainCommand implements Callable<Integer> {
     @Parameters(
             index = "1",
             paramLabel = "FILE",
-            description = "A file of a table of the group; with --part or --where the folder of the table.")
+            description = "A file of a table in the group. With --part or --where, the folder of the table.")
     private String file;
 
     @Option(

@@ -108,7 +108,8 @@ final class SplitScan implements Closeable {
             }
         }
         if (read.size() < columns.size()) {
-            throw new IllegalArgumentException("a column is two columns of the table: see " + Naming.IDS);
+            throw new IllegalArgumentException(
+                    "two columns of the table name the same column of the file: see " + Naming.IDS);
         }
         Optional<Filter> filter = new PushedFilter(fields, found, table).of(configuration);
         return source.scan(read, filter, fromRow, toRow);

@@ -200,8 +200,9 @@ public final class Declaration {
             case BUCKET -> "hash(" + PartitionSpecs.number(spec) + ")";
             case TRUNCATE -> "truncate(" + PartitionSpecs.number(spec) + ")";
             default ->
-                throw new IllegalArgumentException("partitioned by spec (" + spec.transformTypeString() + ")"
-                        + ": tables are divided by a column, year, month, day, hour, bucket and truncate");
+                throw new IllegalArgumentException(
+                        "partitioned by spec (" + spec.transformTypeString() + ")"
+                                + ": a table with a log can be partitioned by a column, and by its year, month, day, hour, bucket or truncate");
         };
     }
 

@@ -34,7 +34,7 @@ import org.apache.hadoop.fs.Path;
 public record TablePath(String folder, String file) implements Serializable {
     private static final char BRANCH = '@';
 
-    /** Looks what a path names. */
+    /** Finds out what a path names. */
     public static TablePath of(String text, Configuration configuration) throws IOException {
         Path given = new Path(text);
         Path path = given.getFileSystem(configuration).makeQualified(given);

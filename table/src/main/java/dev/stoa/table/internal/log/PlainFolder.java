@@ -92,8 +92,8 @@ public final class PlainFolder {
             if (entry.isFolder()) {
                 if (HIVE.matcher(entry.name()).matches()) {
                     throw new TableException(folder.id() + "/" + path
-                            + ": a folder of a transactional Hive table, whose rows are what base and deltas make"
-                            + " together: only Hive can read it; compact it and export its rows first");
+                            + ": a folder of a transactional Hive table, which only Hive can read: compact that table, and"
+                            + " export its rows first");
                 }
                 if (depth == MAX_DEPTH) {
                     throw new TableException(folder.id() + "/" + path + ": folders are deeper than " + MAX_DEPTH);
@@ -103,7 +103,7 @@ public final class PlainFolder {
                 files.add(path);
             }
             if (files.size() > MAX_FILES) {
-                throw new TableException(folder.id() + ": there are more than " + MAX_FILES + " files");
+                throw new TableException(folder.id() + ": the folder has more than " + MAX_FILES + " files");
             }
         }
     }
@@ -186,11 +186,11 @@ public final class PlainFolder {
         boolean areVariants = a.type().kind() == TypeKind.VARIANT && b.type().kind() == TypeKind.VARIANT;
         if (!fits || type.isEmpty()) {
             throw new TableException(file + ": column '" + b.name() + "' is " + b.type()
-                    + (fits ? "" : " with another field id") + ", in the files before it is " + a.type()
+                    + (fits ? "" : " with another field id") + ", but earlier files have " + a.type()
                     + (areVariants
                             ? ": other values of the variants have columns of their own; write the rows anew with whole"
                                     + " variants, as Spark does into tables of Stoa"
-                            : ": they are not of one table"));
+                            : ": the files belong to different tables"));
         }
         return new Field(a.name(), type.get(), a.nullable() || b.nullable(), a.fieldId());
     }
