@@ -100,6 +100,8 @@ class DeclaredOrderTest {
         refused(
                 "create table ordered.x (id bigint) cluster by (id) tblproperties ('cluster_by' = 'id')",
                 "both declare");
-        refused("create table ordered.x like ordered.there tblproperties ('cluster_by' = 'id')", "leave the property");
+        refused(
+                "create table ordered.x like ordered.there tblproperties ('cluster_by' = 'id')",
+                "leave out the property");
     }
 }

@@ -187,7 +187,9 @@ final class ArrowFuzzTest {
         int metadata = Schema.createCustomMetadataVector(builder, pairs);
         int field = field(builder, name, Type.Int, Int.createInt(builder, 32, true), 0);
         int fields = Schema.createFieldsVector(builder, new int[] {field});
-        refused(stream(builder, Schema.createSchema(builder, (short) 0, fields, metadata, 0)), "longer texts");
+        refused(
+                stream(builder, Schema.createSchema(builder, (short) 0, fields, metadata, 0)),
+                "longer than the schema itself");
     }
 
     @Test
