@@ -30,7 +30,7 @@ import java.util.List;
  * @param where the index for messages
  */
 record ColumnIndexReader(ByteBuffer in, long dataEnd, String where) {
-    /** No LZ4 block becomes more than so many times its length; so stored bytes bound what pages can claim. */
+    /** The factor by which an LZ4 block grows at most. So the stored bytes bound what pages can claim. */
     private static final int MAX_LZ4_RATIO = 255;
 
     /**

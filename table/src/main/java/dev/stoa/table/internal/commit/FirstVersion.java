@@ -103,7 +103,7 @@ public final class FirstVersion {
         DeclaredRows.check(Snapshot.alone(folder, state), true, true);
         CheckedRows.check(Snapshot.alone(folder, state), changes, TableProperties.NONE);
         for (Changes.NewFragment adopted : changes.added.values()) {
-            folder.sync(adopted.file().path()); // whoever wrote it may not have done so
+            folder.sync(adopted.file().path()); // its writer may not have synced it
         }
         OptionalInt copies = state.properties().logReplication();
         try {

@@ -148,7 +148,7 @@ public sealed interface IntegerEncoding extends Encoding {
     }
 
     /**
-     * Integers of which one is frequent: which values are others, and those.
+     * Integers with one frequent value: the rows that have other values, and those values.
      *
      * @param others how the other values are encoded, in the same shape
      */
