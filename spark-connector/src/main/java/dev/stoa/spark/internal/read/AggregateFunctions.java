@@ -45,7 +45,8 @@ import org.apache.spark.sql.types.DataTypes;
  * @param bounded the number of columns of counts and bounds
  * @param sums in the order asked
  */
-record AggregateFunctions(List<Function> functions, List<ColumnPath> columns, int bounded, List<ScanSum> sums) {
+record AggregateFunctions(
+        List<GroupKey> keys, List<Function> functions, List<ColumnPath> columns, int bounded, List<ScanSum> sums) {
 
     /** What is asked. */
     enum Kind {
@@ -84,19 +85,28 @@ record AggregateFunctions(List<Function> functions, List<ColumnPath> columns, in
 
     /** The functions, if all of them are such. */
     static Optional<AggregateFunctions> of(Aggregation aggregation, Schema schema) {
-        if (aggregation.groupByExpressions().length > 0) {
+        Expression[] groups = aggregation.groupByExpressions();
+        if (groups.length > GroupKeys.MOST_KEYS) {
             return Optional.empty();
         }
         List<ColumnPath> columns = new ArrayList<>();
         for (AggregateFunc asked : aggregation.aggregateExpressions()) {
             OptionalInt place = place(asked, schema, columns);
-            if (place.isEmpty()) {
+            if (place.isEmpty() || groups.length > 0 && isBound(asked)) {
                 return Optional.empty();
             }
         }
         int bounded = columns.size();
         List<ScanSum> sums = new ArrayList<>();
         TermTranslation terms = new TermTranslation(schema, columns);
+        KeyTranslation translation = new KeyTranslation(schema, terms);
+        List<GroupKey> keys = new ArrayList<>();
+        for (Expression group : groups) {
+            translation.key(group).ifPresent(keys::add);
+        }
+        if (keys.size() < groups.length) {
+            return Optional.empty();
+        }
         List<Function> functions = new ArrayList<>();
         for (AggregateFunc asked : aggregation.aggregateExpressions()) {
             Kind kind = kind(asked).orElseThrow();
@@ -111,7 +121,8 @@ record AggregateFunctions(List<Function> functions, List<ColumnPath> columns, in
                 functions.add(new Function(kind, place(asked, schema, columns).orElseThrow()));
             }
         }
-        return Optional.of(new AggregateFunctions(functions, List.copyOf(columns), bounded, List.copyOf(sums)));
+        return Optional.of(
+                new AggregateFunctions(List.copyOf(keys), functions, List.copyOf(columns), bounded, List.copyOf(sums)));
     }
 
     /** Finds the place of a function's column, and makes one for a new column; -1 for no column, nothing for another function. */
@@ -151,6 +162,10 @@ record AggregateFunctions(List<Function> functions, List<ColumnPath> columns, in
             case MIN, MAX -> SparkTypes.type(columns.get(function.column()), schema);
             case SUM -> sums.get(function.column()).type();
         };
+    }
+
+    private static boolean isBound(AggregateFunc asked) {
+        return asked instanceof Min || asked instanceof Max;
     }
 
     /** Whether a scan of the rows is needed. */

@@ -23,7 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
-import org.apache.spark.sql.execution.vectorized.ConstantColumnVector;
+import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
@@ -45,7 +46,7 @@ final class AggregateReader implements PartitionReader<ColumnarBatch> {
         this.rows = rows;
         this.asked = AggregateFunctions.of(task.aggregated().orElseThrow(), snapshot.schema())
                 .orElseThrow();
-        this.sums = new SumScan(asked.sums(), asked.bounded());
+        this.sums = new SumScan(asked.sums(), asked.bounded(), new GroupKeys(List.of()));
     }
 
     @Override
@@ -56,7 +57,7 @@ final class AggregateReader implements PartitionReader<ColumnarBatch> {
                 metrics.begin(snapshot.fragment(some.fragment()).orElseThrow());
                 read(some);
             }
-        } else if (asked.sums().stream().noneMatch(ScanSum::hasMore)) {
+        } else if (!sums.hasMore(0)) {
             return false;
         }
         ColumnVector[] columns = new ColumnVector[asked.functions().size()];
@@ -90,18 +91,18 @@ final class AggregateReader implements PartitionReader<ColumnarBatch> {
      * @param isFirst whether the row is the first one; the others have what is left of sums
      */
     private ColumnVector column(AggregateFunctions.Function function, DataType type, boolean isFirst) {
-        ConstantColumnVector constant = new ConstantColumnVector(1, type);
+        WritableColumnVector written = new OnHeapColumnVector(1, type);
         if (function.isCount()) {
-            constant.setLong(isFirst ? count(function) : 0);
-            return constant;
+            written.putLong(0, isFirst ? count(function) : 0);
+            return written;
         } else if (function.isSum()) {
-            asked.sums().get(function.column()).take(constant);
-            return constant;
+            asked.sums().get(function.column()).take(0, written, 0);
+            return written;
         }
         Optional<dev.stoa.format.ColumnVector> bound = isFirst ? found.flatMap(function::bound) : Optional.empty();
         if (bound.isEmpty()) {
-            constant.setNull();
-            return constant;
+            written.putNull(0);
+            return written;
         }
         StoaColumn column = StoaColumn.of(bound.get().type(), type);
         column.show(bound.get());
@@ -110,7 +111,7 @@ final class AggregateReader implements PartitionReader<ColumnarBatch> {
 
     private long count(AggregateFunctions.Function function) {
         if (asked.hasSums()) {
-            return function.column() < 0 ? sums.rows() : sums.values(function.column());
+            return function.column() < 0 ? sums.rows(0) : sums.values(function.column(), 0);
         }
         return found.map(function::count).orElse(0L);
     }

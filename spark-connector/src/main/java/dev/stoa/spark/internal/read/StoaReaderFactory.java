@@ -40,9 +40,12 @@ record StoaReaderFactory(ScanTask task, TaskStore store) implements PartitionRea
         StoaPartition read = (StoaPartition) partition;
         try {
             var snapshot = read.part().open(store.folder());
-            return task.aggregated().isPresent()
-                    ? new AggregateReader(task, snapshot, read.rows())
-                    : new BatchReader(task, snapshot, read.rows());
+            if (task.aggregated().isEmpty()) {
+                return new BatchReader(task, snapshot, read.rows());
+            }
+            return task.aggregated().get().groupByExpressions().length > 0
+                    ? new GroupReader(task, snapshot, read.rows())
+                    : new AggregateReader(task, snapshot, read.rows());
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }

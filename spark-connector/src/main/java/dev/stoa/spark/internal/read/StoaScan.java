@@ -101,7 +101,10 @@ public final class StoaScan
     public String description() {
         return "stoa " + task.path() + " at version " + snapshot.version()
                 + task.aggregated()
-                        .map(all -> ", computed " + List.of(all.aggregateExpressions()))
+                        .map(all -> ", computed " + List.of(all.aggregateExpressions())
+                                + (all.groupByExpressions().length == 0
+                                        ? ""
+                                        : " by " + List.of(all.groupByExpressions())))
                         .orElse("")
                 + (planned.predicates().isEmpty() ? "" : ", filtered " + PredicateText.of(planned.predicates()))
                 + (task.isLimited() ? (task.isTop() ? ", first " : ", limit ") + task.limit() : "");
@@ -146,7 +149,7 @@ public final class StoaScan
 
     @Override
     public Statistics estimateStatistics() {
-        if (task.aggregated().isPresent()) {
+        if (task.aggregated().isPresent() && task.aggregated().get().groupByExpressions().length == 0) {
             return ScanEstimate.of(task.schema(), read().size(), Map.of());
         }
         long rows = read().stream().mapToLong(Fragment::liveRows).sum();

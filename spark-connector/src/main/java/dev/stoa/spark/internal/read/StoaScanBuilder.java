@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
@@ -124,10 +125,13 @@ public final class StoaScanBuilder
     @Override
     public boolean pushAggregation(Aggregation asked) {
         Optional<AggregateFunctions> functions = AggregateFunctions.of(asked, FieldNotes.comparable(snapshot));
-        if (functions.isEmpty()) {
+        if (functions.isEmpty() || !areFew(asked.groupByExpressions())) {
             return false;
         }
         StructType result = new StructType();
+        for (GroupKey key : functions.get().keys()) {
+            result = result.add("g" + result.length(), key.type());
+        }
         for (AggregateFunctions.Function function : functions.get().functions()) {
             DataType type = functions.get().type(function, snapshot.schema());
             result = result.add("f" + result.length(), type);
@@ -135,6 +139,12 @@ public final class StoaScanBuilder
         aggregation = Optional.of(asked);
         schema = result;
         return true;
+    }
+
+    /** Whether tasks may find few groups. The log of many fragments is not read for this. */
+    private boolean areFew(Expression[] groups) {
+        return groups.length == 0
+                || snapshot.fragmentCount() <= MOST_COUNTED && new GroupEstimate(snapshot, schema).areFew(groups);
     }
 
     @Override

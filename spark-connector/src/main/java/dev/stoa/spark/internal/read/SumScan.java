@@ -14,13 +14,18 @@
 package dev.stoa.spark.internal.read;
 
 import dev.stoa.format.Batch;
+import java.util.Arrays;
 import java.util.List;
 
-/** Adds up the rows of batches: sums, and counts of rows and of values. */
+/** Adds up the rows of batches, by group: sums, and counts of rows and of values. */
 final class SumScan {
     private final List<ScanSum> sums;
-    private final long[] values;
-    private long rows;
+    private final GroupKeys keys;
+    /** By group. */
+    private long[] rows = new long[1];
+    /** By column and group. */
+    private final long[][] values;
+
     /** The rows that count at the moment. */
     private int[] live = new int[0];
 
@@ -31,20 +36,46 @@ final class SumScan {
      *
      * @param columns the number of columns to count, the first ones of the batches
      */
-    SumScan(List<ScanSum> sums, int columns) {
+    SumScan(List<ScanSum> sums, int columns, GroupKeys keys) {
         this.sums = sums;
-        this.values = new long[columns];
+        this.keys = keys;
+        this.values = new long[columns][1];
     }
 
     /** Adds the selected rows of a batch. */
     void add(Batch batch) {
-        rows += batch.selectedCount();
+        int[] groups = keys.of(batch);
+        makeRoom(keys.count());
+        live = batch.selection();
+        count(batch, batch.selectedCount(), groups, rows);
         for (int column = 0; column < values.length; column++) {
-            values[column] += keepValues(batch, column);
+            count(batch, keepValues(batch, column), groups, values[column]);
         }
         for (ScanSum sum : sums) {
             int count = keepValues(batch, sum.operands());
-            sum.add(batch, live, count);
+            sum.add(batch, live, count, groups);
+        }
+    }
+
+    private void makeRoom(int groups) {
+        if (rows.length < groups) {
+            rows = Arrays.copyOf(rows, 2 * groups);
+            for (int column = 0; column < values.length; column++) {
+                values[column] = Arrays.copyOf(values[column], rows.length);
+            }
+            sums.forEach(sum -> sum.makeRoom(rows.length));
+        }
+    }
+
+    /** Counts rows that are kept. */
+    private void count(Batch batch, int count, int[] groups, long[] to) {
+        if (keys.isEmpty()) {
+            to[0] += count;
+            return;
+        }
+        boolean isAll = count == batch.rowCount();
+        for (int i = 0; i < count; i++) {
+            to[groups[isAll ? i : live[i]]]++;
         }
     }
 
@@ -71,13 +102,27 @@ final class SumScan {
         return count;
     }
 
-    /** Returns the number of rows. */
-    long rows() {
-        return rows;
+    /** Returns the number of rows of a group. */
+    long rows(int group) {
+        return rows[group];
     }
 
-    /** Returns the number of rows that have a value in a column. */
-    long values(int column) {
-        return values[column];
+    /** Returns the number of rows of a group that have a value in a column. */
+    long values(int column, int group) {
+        return values[column][group];
+    }
+
+    /** Whether a group has sums that its last row did not hold. */
+    boolean hasMore(int group) {
+        return sums.stream().anyMatch(sum -> sum.hasMore(group));
+    }
+
+    /** Forgets what was taken. */
+    void clear() {
+        keys.clear();
+        Arrays.fill(rows, 0);
+        for (long[] column : values) {
+            Arrays.fill(column, 0);
+        }
     }
 }

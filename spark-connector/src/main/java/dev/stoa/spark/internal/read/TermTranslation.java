@@ -170,13 +170,14 @@ final class TermTranslation {
     }
 
     /** Returns the column that an expression is; batches have no fields of structs. */
-    private Optional<PredicateTranslation.Column> column(Expression expression) {
+    Optional<PredicateTranslation.Column> column(Expression expression) {
         return translation
                 .column(expression)
                 .filter(column -> column.path().names().size() == 1);
     }
 
-    private int ordinal(Expression column) {
+    /** Returns the place of a column in the batches. */
+    int ordinal(Expression column) {
         ColumnPath path = column(column).orElseThrow().path();
         if (!read.contains(path)) {
             read.add(path);
