@@ -372,16 +372,32 @@ class PlanningTest {
         set("spark.sql.files.openCostInBytes", "32m"); // a few files for a task
         try {
             Dataset<Row> all = query("select id from plans.hundred");
-            SparkPlan scan = CollectionConverters.asJava(
-                            all.queryExecution().executedPlan().collectLeaves())
-                    .get(0);
-            List<StoaPartition> tasks = Arrays.stream(
-                            ((BatchScanExec) scan).batch().planInputPartitions())
-                    .map(StoaPartition.class::cast)
-                    .toList();
+            List<StoaPartition> tasks = tasks(all);
             assertTrue(tasks.size() >= 20, () -> tasks.size() + " tasks");
             assertTrue(tasks.stream().map(StoaPartition::part).distinct().count() <= 3);
             assertEquals(10_000, run(all).stream().distinct().count());
+        } finally {
+            Spark.session().conf().unset("spark.sql.files.openCostInBytes");
+        }
+    }
+
+    private static List<StoaPartition> tasks(Dataset<Row> query) {
+        SparkPlan scan = CollectionConverters.asJava(
+                        query.queryExecution().executedPlan().collectLeaves())
+                .get(0);
+        return Arrays.stream(((BatchScanExec) scan).batch().planInputPartitions())
+                .map(StoaPartition.class::cast)
+                .toList();
+    }
+
+    @Test
+    void fewColumnsOfLargeFilesKeepAllCoresBusy() {
+        set("spark.sql.files.openCostInBytes", "100");
+        try {
+            Rows.of(
+                    "create table plans.broad as select id, sha2(cast(id as string), 512) as text from range(0, 20000, 1, 2)");
+            assertEquals(2, tasks(query("select id from plans.broad")).size());
+            assertEquals(2, tasks(query("select * from plans.broad")).size());
         } finally {
             Spark.session().conf().unset("spark.sql.files.openCostInBytes");
         }

@@ -85,14 +85,12 @@ final class PartitionPlanner {
         }
         long target = target(all, cores);
         List<TableSplit> found = task.scan(snapshot).splits(target);
-        if (found.size() < cores) {
-            // few files, of whose bytes the selected columns may be few
-            long selected =
-                    found.stream().mapToLong(split -> split.bytes() + openCost).sum();
-            if (target(selected, cores) < target) {
-                target = target(selected, cores);
-                found = task.scan(snapshot).splits(target);
-            }
+        // of the bytes of files those of the selected columns may be few
+        long selected =
+                found.stream().mapToLong(split -> split.bytes() + openCost).sum();
+        if (target(selected, cores) < target) {
+            target = target(selected, cores);
+            found = found.size() < cores ? task.scan(snapshot).splits(target) : found;
         }
         Map<Together, List<TableSplit>> splits = new LinkedHashMap<>();
         for (TableSplit split : found) {
