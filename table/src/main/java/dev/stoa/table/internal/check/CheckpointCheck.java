@@ -45,6 +45,8 @@ final class CheckpointCheck {
             return Optional.of("its columns are not those of the entries");
         } else if (!checkpoint.properties().equals(entries.properties())) {
             return Optional.of("its properties are not those of the entries");
+        } else if (!checkpoint.features().equals(entries.features())) {
+            return Optional.of("its features are not those of the entries");
         }
         Set<UUID> ids = checkpoint.fragments().keySet();
         if (!ids.equals(entries.fragments().keySet())) {
