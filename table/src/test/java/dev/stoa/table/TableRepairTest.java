@@ -24,6 +24,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.internal.check.LogAudit;
 import dev.stoa.table.internal.log.Changes;
@@ -348,6 +349,18 @@ class TableRepairTest {
             assertEquals(new Floor(4, 9), open().snapshot().state().floor());
             Damage.assertSound(folder());
         }
+        path = temp.resolve("foreign");
+        Damage.copy(kept, path);
+        Path other = temp.resolve("other");
+        Expiry.plan(Damage.table(other), Duration.ZERO, 2, Duration.ZERO).run();
+        for (int number = 2; number <= 3; number++) {
+            Files.delete(path.resolve(Floors.name(number)));
+        }
+        Files.copy(other.resolve(Floors.name(1)), path.resolve(Floors.name(1)), StandardCopyOption.REPLACE_EXISTING);
+        assertThrows(CorruptFileException.class, this::open);
+        assertOnly(TableFault.Kind.DAMAGED_FLOOR, path.resolve(Floors.name(1)), path);
+        repair(RepairOptions.DEFAULT);
+        assertEquals(rows, rows());
         path = temp.resolve("missing");
         Damage.copy(kept, path);
         Files.delete(path.resolve(Floors.name(2)));

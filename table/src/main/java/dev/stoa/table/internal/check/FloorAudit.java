@@ -27,6 +27,7 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /**
  * Reads all floor markers of a log and goes on where something is wrong. Each names the one before it, and its floor.
@@ -42,10 +43,11 @@ record FloorAudit(NavigableMap<Long, FloorMarker> markers, long last, List<Table
     /**
      * Reads the markers.
      *
+     * @param table the table that they must belong to, if it is known
      * @throws UnsupportedFileException if a newer release wrote one
      * @throws IOException if the store fails
      */
-    static FloorAudit read(Log log, Floors floors) throws IOException {
+    static FloorAudit read(Log log, Floors floors, Optional<UUID> table) throws IOException {
         NavigableSet<Long> listed = floors.list();
         long last = listed.isEmpty() ? 0 : listed.last(); // a listing may miss some
         while (last < Long.MAX_VALUE && floors.exists(last + 1)) {
@@ -62,13 +64,11 @@ record FloorAudit(NavigableMap<Long, FloorMarker> markers, long last, List<Table
                             TableFault.Kind.DAMAGED_FLOOR, path, "it is missing, though later markers exist", true));
                     continue;
                 }
-                FloorMarker marker = found.get();
-                FloorMarker before = markers.get(number - 1);
-                if (before != null && !follows(marker, before)) {
-                    faults.add(new TableFault(
-                            TableFault.Kind.DAMAGED_FLOOR, path, "it does not follow the marker before it", true));
+                Optional<String> problem = problem(found.get(), markers.get(number - 1), table);
+                if (problem.isPresent()) {
+                    faults.add(new TableFault(TableFault.Kind.DAMAGED_FLOOR, path, problem.get(), true));
                 } else {
-                    markers.put(number, marker);
+                    markers.put(number, found.get());
                 }
             } catch (UnsupportedFileException e) {
                 throw e;
@@ -79,10 +79,21 @@ record FloorAudit(NavigableMap<Long, FloorMarker> markers, long last, List<Table
         return new FloorAudit(markers, last, faults);
     }
 
-    private static boolean follows(FloorMarker marker, FloorMarker before) {
-        return marker.table().equals(before.table())
-                && marker.below() == before.floor().version()
-                && marker.previous().equals(before.hash());
+    /** Finds a fault of a readable marker. The one before is null if it is unknown. */
+    private static Optional<String> problem(FloorMarker marker, FloorMarker before, Optional<UUID> table) {
+        if (table.isPresent() && !marker.table().equals(table.get())) {
+            return Optional.of("it belongs to the table " + marker.table() + ", this one is " + table.get());
+        }
+        boolean follows = before == null
+                || marker.table().equals(before.table())
+                        && marker.below() == before.floor().version()
+                        && marker.previous().equals(before.hash());
+        return follows ? Optional.empty() : Optional.of("it does not follow the marker before it");
+    }
+
+    /** Whether all sound markers belong to a table. */
+    boolean isOf(UUID table) {
+        return markers.values().stream().allMatch(marker -> marker.table().equals(table));
     }
 
     private static long first(long last) {

@@ -30,6 +30,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 
 /**
  * Reads a whole log and goes on where something is wrong: which entries and checkpoints can be read, which states follow from
@@ -83,7 +84,17 @@ public final class LogAudit {
      */
     public static LogAudit read(Log log) throws IOException {
         OptionalLong hint = log.hint(); // first: a checkpoint that is written meanwhile is none that it names in vain
-        FloorAudit floors = FloorAudit.read(log, new Floors(log.folder()));
+        Floors floors = new Floors(log.folder());
+        FloorAudit markers = FloorAudit.read(log, floors, Optional.empty());
+        LogAudit audit = read(log, markers, hint);
+        Optional<UUID> table = audit.best.map(TableState::table);
+        if (table.isPresent() && !markers.isOf(table.get())) {
+            audit = read(log, FloorAudit.read(log, floors, table), hint);
+        }
+        return audit;
+    }
+
+    private static LogAudit read(Log log, FloorAudit floors, OptionalLong hint) throws IOException {
         long oldest = floors.floor().version();
         LogAudit audit = new LogAudit(log, floors, oldest);
         audit.run(hint);
