@@ -132,7 +132,7 @@ public final class TableRepair {
             } else if (!fault.ofNewest()) {
                 unrepaired.add(fault + ": only older versions need it: restore it from a copy, or forget them by"
                         + " 'stoa expire'");
-            } else if (use.get().sidecar().isPresent()) {
+            } else if (use.get().sidecar().isPresent() && fault.kind() != TableFault.Kind.WRONG_ENTRY) {
                 drop(use.get());
             } else {
                 broken.add(use.get().fragment().id());

@@ -215,8 +215,7 @@ public final class TableVerifier {
 
     private void check(FileUse use, SidecarCheck check) throws IOException {
         try {
-            check.check(use.fragment(), use.sidecar().orElseThrow())
-                    .ifPresent(what -> fault(TableFault.Kind.DAMAGED_SIDECAR, use, what));
+            check.check(use).ifPresent(problem -> fault(problem.kind(), use, problem.what()));
         } catch (TooManyChangesException e) {
             notes.add(use.path() + ": what it says was not checked, its checksums are right: " + e.getMessage());
         }

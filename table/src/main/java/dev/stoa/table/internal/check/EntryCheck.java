@@ -13,14 +13,12 @@
  */
 package dev.stoa.table.internal.check;
 
-import dev.stoa.format.ColumnVector;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.reader.Aggregates;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.StoaFile;
-import dev.stoa.reader.internal.value.ValueOrder;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.TableException;
 import dev.stoa.table.internal.log.FragmentBounds;
@@ -136,53 +134,41 @@ public final class EntryCheck {
             for (int i = 0; i < ids.size(); i++) {
                 int id = ids.get(i);
                 Type type = use.schema().leaves().get(id);
-                Optional<ColumnBounds> actual = right.get(i).flatMap(bounds -> Widening.widened(bounds, type));
-                if (actual.isPresent()) {
-                    Optional<String> problem = compare(file, leaves.get(id), told.get(id), actual.get());
-                    if (problem.isPresent()) {
-                        return problem;
-                    }
+                Optional<ColumnBounds> inFile = right.get(i).flatMap(bounds -> Widening.widened(bounds, type));
+                Optional<String> problem = compare(file, leaves.get(id), told.get(id), inFile);
+                if (problem.isPresent()) {
+                    return problem.map(what -> "column '" + leaves.get(id) + "': " + what);
                 }
             }
             return Optional.empty();
         }
     }
 
-    private Optional<String> compare(StoaFile file, ColumnPath path, ColumnBounds told, ColumnBounds actual)
+    private Optional<String> compare(StoaFile file, ColumnPath path, ColumnBounds told, Optional<ColumnBounds> inFile)
             throws IOException {
-        String where = "column '" + path + "': ";
-        if (told.rows() != actual.rows()
-                || told.nullCount() != actual.nullCount()
-                || told.nanCount() != actual.nanCount()) {
-            return Optional.of(where + "it has " + actual.nullCount() + " nulls and " + actual.nanCount()
-                    + " NaNs in " + actual.rows() + " rows, by the log " + told.nullCount() + " and "
-                    + told.nanCount() + " in " + told.rows());
+        Optional<String> problem = inFile.flatMap(known -> BoundsCheck.difference(told, known));
+        boolean isSure = inFile.filter(known -> problem.isEmpty()
+                        || known.minExact() && known.maxExact()
+                        || !BoundsCheck.hasSameCounts(told, known))
+                .isPresent();
+        if (isSure) {
+            return problem;
         }
-        boolean holds = holds(told, actual.min(), actual.max());
-        if (!holds && !(actual.minExact() && actual.maxExact()) && readsData) {
-            Aggregates.Column values =
-                    file.scan().select(List.of(path)).aggregate().columns().get(0);
-            holds = holds(
-                    told,
-                    values.min().map(v -> Widening.widen(v, told.type())),
-                    values.max().map(v -> Widening.widen(v, told.type())));
-        } else if (!holds && !readsData && !(actual.minExact() && actual.maxExact())) {
-            holds = true; // the file's own bounds may be farther off than the log's
-        }
-        return holds ? Optional.empty() : Optional.of(where + "values are outside of the bounds that the log has");
+        // the file has no bounds, or they may be farther off than the log's
+        return readsData ? BoundsCheck.difference(told, values(file, path, told.type())) : Optional.empty();
     }
 
-    private static boolean holds(ColumnBounds told, Optional<ColumnVector> min, Optional<ColumnVector> max) {
-        if (told.min().isEmpty() && told.max().isEmpty()) {
-            return true;
-        }
-        ValueOrder order = new ValueOrder(told.type());
-        boolean fromMin = told.min().isEmpty()
-                || min.isEmpty()
-                || order.compare(told.min().get(), 0, min.get(), 0) <= 0;
-        boolean toMax = told.max().isEmpty()
-                || max.isEmpty()
-                || order.compare(told.max().get(), 0, max.get(), 0) >= 0;
-        return fromMin && toMax;
+    private static ColumnBounds values(StoaFile file, ColumnPath path, Type type) throws IOException {
+        Aggregates all = file.scan().select(List.of(path)).aggregate();
+        Aggregates.Column column = all.columns().get(0);
+        return ColumnBounds.of(
+                type,
+                all.rows(),
+                new Aggregates.Column(
+                        path,
+                        column.nullCount(),
+                        column.nanCount(),
+                        column.min().map(v -> Widening.widen(v, type)),
+                        column.max().map(v -> Widening.widen(v, type))));
     }
 }
