@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("store")
+@Tag("once")
 class StoreCalibrationTest {
 
     private static final StoreCosts S3 = StoreProfile.s3().costs();

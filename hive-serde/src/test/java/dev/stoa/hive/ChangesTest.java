@@ -51,7 +51,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Changes of rows by Hive, in tables with a log. */
-@Tag("smoke")
 @Tag("engine")
 class ChangesTest {
     private static HiveSession hive;

@@ -28,11 +28,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Bounds of batches decide as their rows would. */
+@Tag("once")
 class BoundedVectorTest {
     private static final int BATCH_ROWS = 50;
 

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Files with a damaged byte, cut short, or with something behind them: an exception or the very same values, whatever the
  * byte.
  */
+@Tag("once")
 final class DamagedFileTest {
     private static final int[] PATTERNS = {0x01, 0x80, 0xFF};
 

@@ -32,12 +32,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Files that declare an order which their rows don't have: verification names the first row that breaks it. */
+@Tag("once")
 class DeclaredOrderTest {
     private static final Schema SCHEMA = Schema.of(
             Field.nullable("a", Type.of(TypeKind.INT32)),

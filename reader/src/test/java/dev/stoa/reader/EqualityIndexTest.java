@@ -47,12 +47,14 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Scans with indexes give what scans without them give, and read less. */
+@Tag("once")
 class EqualityIndexTest {
     private static final Schema SCHEMA = Schema.of(
             Field.required("key", Type.of(TypeKind.INT64)),

@@ -29,6 +29,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>Input: a byte for the kind of file, then changes of four bytes each: part, position (two bytes), new value.
  */
+@Tag("once")
 final class FileFuzzTest {
     private static final int CHANGE_BYTES = 4;
     private static final int MOST_CHANGES = 16;

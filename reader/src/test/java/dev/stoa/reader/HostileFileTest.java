@@ -44,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -52,6 +53,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Files whose metadata says anything at all and whose checksums are right all the same: reading them gives rows, or an
  * exception that is meant for it.
  */
+@Tag("once")
 class HostileFileTest {
     private static final int MUTATIONS = 150;
 

@@ -41,6 +41,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Files whose checksums are all right and whose metadata lie: each lie is refused by a message that names the file and the
  * part, before anything of the claimed size is allocated.
  */
+@Tag("once")
 final class LyingFileTest {
     private static final Type INT64 = Type.of(TypeKind.INT64);
     private static final Type STRING = Type.of(TypeKind.STRING);

@@ -35,11 +35,13 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Random tables with layers of random changes: a scan gives what a plain model of the changed rows gives. */
+@Tag("once")
 class OverlayPropertyTest {
     @TempDir
     Path folder;

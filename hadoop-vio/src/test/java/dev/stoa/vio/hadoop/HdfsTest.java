@@ -55,6 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** HDFS: a small cluster, blocks of 1 MiB. */
 @Tag("store")
+@Tag("once")
 class HdfsTest extends FileSystemContract {
 
     private static final int BLOCK = 1 << 20;

@@ -44,6 +44,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("store")
+@Tag("once")
 class S3AClassicTest extends S3AContract {
 
     private static final int MIB = 1 << 20;

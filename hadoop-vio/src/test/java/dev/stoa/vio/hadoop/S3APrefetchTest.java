@@ -16,6 +16,7 @@ package dev.stoa.vio.hadoop;
 import org.junit.jupiter.api.Tag;
 
 @Tag("store")
+@Tag("once")
 class S3APrefetchTest extends S3AContract {
 
     S3APrefetchTest() {

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 
 /** Hadoop's contract on S3A with its classic streams. */
 @Tag("store")
+@Tag("once")
 class VectoredS3AClassicTest extends VectoredReadContract {
 
     private static S3ProxyServer server;

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("soak")
 class SimulationTest {
-    private static final int HISTORIES = 150;
+    private static final int HISTORIES = 100;
     private static final int LOSSES = 20;
     private static final long SEED = 20261122;
 

@@ -35,9 +35,11 @@ import java.util.function.IntFunction;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The encodings that are chosen for typical data. */
+@Tag("once")
 final class ChoiceTest {
     private static final int ROWS = 10 * 4096;
 

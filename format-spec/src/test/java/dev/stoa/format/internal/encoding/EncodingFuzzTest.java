@@ -37,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -47,6 +48,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>Input: a byte for the shape, two for the number of rows, the tree, the payload; for a dictionary two bytes more for
  * the number of entries. Seeds are what the encoder makes, so they follow the format.
  */
+@Tag("once")
 final class EncodingFuzzTest {
     /** What decoding a vector may allocate beyond its output, with the decoder's scratch arrays. */
     private static final long MOST_BYTES = 4 << 20;

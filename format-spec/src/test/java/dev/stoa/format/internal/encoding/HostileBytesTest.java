@@ -36,11 +36,13 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Bytes that no writer wrote: a {@link CorruptFileException} or as many rows as asked for, in bounded memory. */
+@Tag("once")
 final class HostileBytesTest {
     private static final long MOST_MEMORY = 24 << 20;
 

@@ -34,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.Timeout;
  * which is the first; a failure names its world.
  */
 @Timeout(3600)
+@Tag("once")
 class FaultInjectionTest {
 
     private static final int RUNS = Integer.getInteger("stoa.faults.runs", 2000);

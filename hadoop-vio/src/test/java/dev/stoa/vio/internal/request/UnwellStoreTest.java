@@ -45,11 +45,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a source does about a store that hangs, is slow, throttles, delivers wrong bytes or another file. */
 @Timeout(300)
+@Tag("once")
 class UnwellStoreTest {
 
     private static final byte[] FILE = Seeds.bytes(new Random(4), 100_000);
