@@ -86,6 +86,17 @@ class BranchTest {
         assertTrue(e.getMessage().contains(why), e.toString());
     }
 
+    /** Its log has no entry 0 and no floor marker: the checkpoint stands for both. */
+    @Test
+    void aBranchOfTheFirstVersionIsSound() throws IOException {
+        TableOperations.of(table).branch("first", OptionalLong.of(0));
+        Damage.assertSound(folder);
+        Table first = Table.open(folder, TableSettings.DEFAULT).branch("first");
+        inserted(first, 3);
+        assertEquals(List.of("[3, 1, s]"), read(first.snapshot()));
+        Damage.assertSound(folder);
+    }
+
     @Test
     void aBranchIsWrittenReadAndPublished() throws IOException {
         Table audit = branch("audit");

@@ -151,7 +151,7 @@ public final class LogAudit {
 
     /** Whether a version is the oldest one, and has a checkpoint, so that it needs no entry. */
     private boolean isFloor(long version) {
-        return version == from && from > 0 && listed.checkpoints().contains(version);
+        return version == from && listed.checkpoints().contains(version);
     }
 
     private void missing(long first, long last) {
