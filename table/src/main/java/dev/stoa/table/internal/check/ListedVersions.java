@@ -42,7 +42,7 @@ final class ListedVersions {
             return;
         }
         long looked = 0;
-        for (long version = first; version < newest() && looked < MOST_LOOKED_FOR; version++) {
+        for (long version = first; version <= newest() && looked < MOST_LOOKED_FOR; version++) {
             if (!entries.contains(version)) {
                 looked++;
                 if (log.hasEntry(version)) {

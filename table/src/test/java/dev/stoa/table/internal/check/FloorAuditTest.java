@@ -1,0 +1,197 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.format.ContentHash;
+import dev.stoa.table.TableFault;
+import dev.stoa.table.internal.log.Floor;
+import dev.stoa.table.internal.log.FloorMarker;
+import dev.stoa.table.internal.log.Floors;
+import dev.stoa.table.internal.log.History;
+import dev.stoa.table.internal.log.Log;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Which versions count by the floor markers, and what is wrong with the markers. */
+class FloorAuditTest extends AuditedLog {
+    @Test
+    void theFloorNeedsNoEntry() throws IOException {
+        expire(2);
+        assertEquals(List.of(), audit().faults());
+        assertEquals(List.of(9L, 8L, 8L, 8L), known(audit()));
+        Files.delete(entry(8));
+        LogAudit audit = audit();
+        assertEquals(List.of(), audit.faults());
+        assertEquals(List.of(9L, 8L, 8L, 8L), known(audit));
+        assertEquals(Set.of(), audit.lostEntries().keySet());
+        assertEquals(9, audit.uses().size());
+        Files.delete(entry(9));
+        assertEquals(List.of(), audit().faults());
+        assertEquals(List.of(8L, 8L, 8L, 8L), known(audit()));
+    }
+
+    @Test
+    void entriesAboveTheFloorAreNeeded() throws IOException {
+        insert(open(), 12);
+        expire(5);
+        assertEquals(8, audit().floors().floor().version());
+        Files.delete(entry(9));
+        assertEquals(List.of(missing(9)), audit().faults());
+        Files.delete(entry(8));
+        assertEquals(List.of(missing(9)), audit().faults());
+        assertEquals(List.of(12L, 12L, 12L, 8L), known(audit()));
+    }
+
+    /** The checkpoint of the floor is lost: what an expiry has not removed yet tells what was there. */
+    @Test
+    void whatIsBelowTheFloorIsTheLastResort() throws IOException {
+        Path kept = temp.resolve("kept");
+        Files.createDirectories(kept);
+        for (long version = 0; version <= 7; version++) {
+            Files.copy(entry(version), kept.resolve("" + version));
+        }
+        expire(2);
+        Files.delete(checkpoint(8));
+        LogAudit none = audit();
+        assertEquals(List.of(-1L, -1L, -1L, -1L), known(none));
+        assertEquals(
+                List.of(missing(
+                        0, "the entries of the versions 0 to 7 are missing, though files of later versions exist")),
+                none.faults());
+        for (long version = 0; version <= 7; version++) {
+            Files.copy(kept.resolve("" + version), entry(version));
+        }
+        LogAudit audit = audit();
+        assertEquals(List.of(9L, 0L, 0L, 0L), known(audit));
+        assertEquals(List.of(), audit.faults());
+    }
+
+    @Test
+    void aDamagedFloorLeavesTheFirstEntryUnknown() throws IOException {
+        expire(2);
+        byte[] bytes = Files.readAllBytes(marker(1));
+        bytes[50] ^= 1;
+        Files.write(marker(1), bytes);
+        LogAudit audit = audit();
+        assertEquals(
+                List.of(TableFault.Kind.DAMAGED_FLOOR),
+                audit.faults().stream().map(TableFault::kind).toList());
+        assertEquals(List.of(9L, 8L, 8L, 8L), known(audit), "which entry must be the first is not known");
+    }
+
+    /** An expiry has not removed it yet: the entries do not follow it. */
+    @Test
+    void aCheckpointBelowTheFirstEntryIsNotFollowed() throws IOException {
+        Path kept = temp.resolve("kept");
+        Files.copy(checkpoint(4), kept);
+        expire(2);
+        Files.copy(kept, checkpoint(4));
+        byte[] bytes = Files.readAllBytes(marker(1));
+        bytes[50] ^= 1;
+        Files.write(marker(1), bytes);
+        LogAudit audit = audit();
+        assertEquals(1, audit.faults().size(), audit.faults()::toString);
+        assertEquals(List.of(9L, 8L, 8L, 8L), known(audit));
+    }
+
+    /** Nobody opens the table then. */
+    @Test
+    void aMarkerOfAnotherTableIsNamed() throws IOException {
+        expire(2);
+        FloorMarker right = new Floors(folder()).marker(1).orElseThrow();
+        UUID other = new UUID(7, 7);
+        for (long floor : new long[] {8, 9, 12}) {
+            FloorMarker wrong =
+                    FloorMarker.of(other, new Floor(1, floor), Optional.empty(), right.entry(), Instant.EPOCH);
+            Files.write(marker(1), wrong.toBytes());
+            LogAudit audit = audit();
+            assertEquals(
+                    List.of(fault(
+                            TableFault.Kind.DAMAGED_FLOOR,
+                            Floors.name(1),
+                            "it belongs to the table " + other + ", this one is " + right.table())),
+                    audit.faults());
+            assertEquals(List.of(9L, 8L, 8L, 8L), known(audit));
+        }
+        Files.write(
+                marker(2),
+                FloorMarker.of(right.table(), new Floor(2, 9), Optional.of(right), right.entry(), Instant.EPOCH)
+                        .toBytes());
+        Files.deleteIfExists(checkpoint(9));
+        new Log(folder()).writeCheckpoint(new History(new Log(folder())).at(9).orElseThrow());
+        assertEquals(
+                List.of(Floors.name(1)),
+                audit().faults().stream().map(TableFault::path).toList());
+    }
+
+    @Test
+    void markersFollowEachOther() throws IOException {
+        expire(3);
+        insert(open(), 12);
+        expire(1);
+        Floors floors = new Floors(folder());
+        FloorMarker first = floors.marker(1).orElseThrow();
+        FloorMarker second = floors.marker(2).orElseThrow();
+        assertEquals(List.of(), audit().faults());
+        FloorMarker[] wrong = {
+            new FloorMarker(UUID.randomUUID(), second.floor(), second.below(), 0, second.entry(), second.previous()),
+            new FloorMarker(second.table(), second.floor(), second.below() - 1, 0, second.entry(), second.previous()),
+            new FloorMarker(second.table(), second.floor(), second.below(), 0, second.entry(), new ContentHash(1, 2))
+        };
+        for (FloorMarker marker : wrong) {
+            Files.write(marker(2), marker.toBytes());
+            LogAudit audit = audit();
+            assertEquals(
+                    List.of(fault(
+                            TableFault.Kind.DAMAGED_FLOOR, Floors.name(2), "it does not follow the marker before it")),
+                    audit.faults());
+            assertEquals(first.floor(), audit.floors().floor());
+        }
+        Files.write(marker(2), second.toBytes());
+        Files.delete(marker(1));
+        assertEquals(
+                List.of(fault(
+                        TableFault.Kind.DAMAGED_FLOOR, Floors.name(1), "it is missing, though later markers exist")),
+                audit().faults());
+        assertEquals(2, audit().floors().last());
+    }
+
+    @Test
+    void theLastMarkerIsMissed() throws IOException {
+        expire(2);
+        insert(open(), 12);
+        expire(1);
+        assertEquals(
+                new Floor(1, 8), new Log(folder()).checkpoint(12).orElseThrow().floor(), "it is older than marker 2");
+        TableFault fault = fault(
+                TableFault.Kind.DAMAGED_FLOOR,
+                Floors.name(1),
+                "it is missing, though a checkpoint names it as the last marker");
+        Files.delete(marker(2));
+        assertFalse(audit().faults().contains(fault));
+        Files.delete(marker(1));
+        assertTrue(audit().faults().contains(fault));
+    }
+}
