@@ -14,6 +14,7 @@
 package dev.stoa.reader;
 
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Field;
@@ -65,13 +66,16 @@ final class LyingFileTest {
         return new MutableFile(SmallFiles.bytes(kind));
     }
 
+    /** Reading fails, and verification finds something. */
     private static void refused(MutableFile file, String... words) {
-        HostileReads.Outcome outcome = HostileReads.read(file.toBytes());
+        byte[] bytes = file.toBytes();
+        HostileReads.Outcome outcome = HostileReads.read(bytes);
         String message = assertInstanceOf(HostileReads.Outcome.Refused.class, outcome, "not refused")
                 .message();
         for (String word : words) {
             assertTrue(message.contains(word), () -> "'" + word + "' is not in: " + message);
         }
+        assertNotEquals(List.of(), HostileReads.verify(bytes), message);
     }
 
     @Test
