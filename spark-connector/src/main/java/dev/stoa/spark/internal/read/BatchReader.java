@@ -16,6 +16,7 @@ package dev.stoa.spark.internal.read;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.ScanStats;
 import dev.stoa.spark.internal.columns.IdentityColumns;
 import dev.stoa.spark.internal.columns.StoaColumn;
@@ -25,6 +26,7 @@ import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableScan;
+import dev.stoa.table.TableScanBuilder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -32,6 +34,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.apache.spark.rdd.InputFileBlockHolder;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
@@ -48,6 +51,7 @@ public final class BatchReader implements PartitionReader<ColumnarBatch> {
     private final ScanTask task;
     private final Snapshot snapshot;
     private final Iterator<StoaPartition.Rows> rows;
+    private final Map<UUID, RowRanges> chosen;
     /** What shows the columns of a scan, in their order. */
     private final List<StoaColumn> columns = new ArrayList<>();
 
@@ -55,14 +59,31 @@ public final class BatchReader implements PartitionReader<ColumnarBatch> {
     private final Map<String, ConstantColumnVector> metadata = new HashMap<>();
     private final IdentityColumns.Positions positions = new IdentityColumns.Positions();
     private final ColumnarBatch batch;
-    private final ScanMetrics metrics = new ScanMetrics();
+    private final ScanMetrics metrics;
     private Optional<TableScan> scan = Optional.empty();
     private long left;
 
     BatchReader(ScanTask task, Snapshot snapshot, List<StoaPartition.Rows> rows) {
+        this(task, snapshot, rows, Map.of(), new ScanMetrics());
+    }
+
+    /**
+     * A reader.
+     *
+     * @param chosen the only rows to read of some fragments
+     * @param metrics what the task has counted so far
+     */
+    BatchReader(
+            ScanTask task,
+            Snapshot snapshot,
+            List<StoaPartition.Rows> rows,
+            Map<UUID, RowRanges> chosen,
+            ScanMetrics metrics) {
+        this.metrics = metrics;
         this.task = task;
         this.snapshot = snapshot;
         this.rows = rows.iterator();
+        this.chosen = chosen;
         this.left = task.limit();
         Map<ColumnPath, Type> read = task.columns(snapshot.schema());
         List<ColumnVector> shown = new ArrayList<>();
@@ -99,7 +120,9 @@ public final class BatchReader implements PartitionReader<ColumnarBatch> {
                 return false;
             }
             StoaPartition.Rows some = rows.next();
-            scan = Optional.of(task.scan(snapshot, some).build());
+            TableScanBuilder builder = task.scan(snapshot, some);
+            Optional.ofNullable(chosen.get(some.fragment())).ifPresent(builder::rows);
+            scan = Optional.of(builder.build());
             Fragment fragment = snapshot.fragment(some.fragment()).orElseThrow();
             show(fragment.files().get(0));
             metrics.begin(fragment);

@@ -43,6 +43,7 @@ import org.apache.spark.sql.types.StructType;
  * @param predicates that the rows match, each of which can be said as a filter
  * @param limit after how many rows a task may stop; {@link Integer#MAX_VALUE} for none
  * @param isTop whether the limit is of each part of a fragment, the first of whose rows are wanted
+ * @param order the keys of the first rows; empty if rows are in order, or any will do
  * @param aggregation what is computed of the rows in place of giving them; null if nothing is
  */
 record ScanTask(
@@ -51,11 +52,13 @@ record ScanTask(
         List<Predicate> predicates,
         int limit,
         boolean isTop,
+        List<TopKey> order,
         Aggregation aggregation)
         implements Serializable {
 
     ScanTask {
         predicates = List.copyOf(predicates);
+        order = List.copyOf(order);
     }
 
     Optional<Aggregation> aggregated() {
@@ -66,7 +69,7 @@ record ScanTask(
     ScanTask with(List<Predicate> more) {
         List<Predicate> all = new ArrayList<>(predicates);
         all.addAll(more);
-        return new ScanTask(path, schema, all, limit, isTop, aggregation);
+        return new ScanTask(path, schema, all, limit, isTop, order, aggregation);
     }
 
     boolean isLimited() {
@@ -114,10 +117,17 @@ record ScanTask(
     /** A scan of some rows: of no more than may be needed. */
     TableScanBuilder scan(Snapshot snapshot, StoaPartition.Rows rows) throws IOException {
         long to = rows.to();
-        if (predicates.isEmpty() && aggregated().isEmpty()) {
+        if (predicates.isEmpty() && aggregated().isEmpty() && order.isEmpty()) {
             Fragment fragment = snapshot.fragment(rows.fragment()).orElseThrow();
             to = Math.min(to, rows.from() + limit + (fragment.rows() - fragment.liveRows()));
         }
         return scan(snapshot).fragments(Set.of(rows.fragment())).rows(RowRanges.between(rows.from(), to));
+    }
+
+    /** A scan of the columns of {@link #order} in some rows. */
+    TableScanBuilder keys(Snapshot snapshot, StoaPartition.Rows rows) throws IOException {
+        List<ColumnPath> columns =
+                order.stream().map(key -> ColumnPath.of(key.column())).toList();
+        return scan(snapshot, rows).selectParts(columns(snapshot.schema(), columns));
     }
 }

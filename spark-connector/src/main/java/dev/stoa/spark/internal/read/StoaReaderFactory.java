@@ -41,7 +41,9 @@ record StoaReaderFactory(ScanTask task, TaskStore store) implements PartitionRea
         try {
             var snapshot = read.part().open(store.folder());
             if (task.aggregated().isEmpty()) {
-                return new BatchReader(task, snapshot, read.rows());
+                return task.order().isEmpty()
+                        ? new BatchReader(task, snapshot, read.rows())
+                        : new TopReader(task, snapshot, read.rows());
             }
             return task.aggregated().get().groupByExpressions().length > 0
                     ? new GroupReader(task, snapshot, read.rows())

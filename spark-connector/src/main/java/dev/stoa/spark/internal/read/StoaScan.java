@@ -107,7 +107,8 @@ public final class StoaScan
                                         : " by " + List.of(all.groupByExpressions())))
                         .orElse("")
                 + (planned.predicates().isEmpty() ? "" : ", filtered " + PredicateText.of(planned.predicates()))
-                + (task.isLimited() ? (task.isTop() ? ", first " : ", limit ") + task.limit() : "");
+                + (task.isLimited() ? (task.isTop() ? ", first " : ", limit ") + task.limit() : "")
+                + (task.order().isEmpty() ? "" : " by " + task.order());
     }
 
     @Override

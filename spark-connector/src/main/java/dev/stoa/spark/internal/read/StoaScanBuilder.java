@@ -46,6 +46,12 @@ public final class StoaScanBuilder
     /** Rows of tables that may well be the small side of a join. */
     private static final long MOST_TESTED_TWICE = 1 << 20;
 
+    /** The most rows that tasks look for by keys: a task decodes a vector of each column for each row. */
+    private static final int MOST_FIRST = 1000;
+
+    /** The fewest rows of a table that make it worth opening files twice. */
+    private static final long LEAST_LOOKED_THROUGH = 1 << 16;
+
     /** Fragments of tables whose rows are counted at once. */
     private static final int MOST_COUNTED = 4096;
 
@@ -59,6 +65,7 @@ public final class StoaScanBuilder
     private StructType schema;
     private int limit = Integer.MAX_VALUE;
     private boolean isTop;
+    private List<TopKey> order = List.of();
     private Optional<Aggregation> aggregation = Optional.empty();
 
     public StoaScanBuilder(
@@ -107,12 +114,27 @@ public final class StoaScanBuilder
         return true;
     }
 
-    /** Of fragments that are sorted so the first rows are enough, of which Spark takes the first. */
+    /**
+     * Of fragments that are sorted so the first rows are enough. Of others a task finds its first rows. Spark takes the first of
+     * all.
+     */
     @Override
     public boolean pushTopN(SortOrder[] orders, int rows) {
-        isTop = TableOrder.of(snapshot).startsWith(orders);
+        boolean isSorted = TableOrder.of(snapshot).startsWith(orders);
+        if (!isSorted && paysToLook(rows)) {
+            order = TopKey.of(orders, FieldNotes.comparable(snapshot));
+        }
+        isTop = isSorted || !order.isEmpty();
         limit = isTop ? rows : limit;
         return isTop;
+    }
+
+    /** Whether a task should find the first rows by their keys, and then read them: it opens its files twice. */
+    private boolean paysToLook(int rows) {
+        return rows <= MOST_FIRST
+                && pushed.isEmpty() // what a filter leaves may be few rows
+                && snapshot.fragmentCount() <= MOST_COUNTED
+                && SparkErrors.unchecked(snapshot::rowCount) >= LEAST_LOOKED_THROUGH;
     }
 
     /** Tasks know nothing of each other. */
@@ -149,7 +171,7 @@ public final class StoaScanBuilder
 
     @Override
     public Scan build() {
-        ScanTask task = new ScanTask(path, schema, pushed, limit, isTop, aggregation.orElse(null));
+        ScanTask task = new ScanTask(path, schema, pushed, limit, isTop, order, aggregation.orElse(null));
         return new StoaScan(task, snapshot, configuration, options, isTarget);
     }
 }
