@@ -185,6 +185,12 @@ class WrongEntryTest {
         String what = "column 'n': " + WRONG_BOUNDS;
         assertWrong(NUMBER, withMin(right, number(21), false), what);
         assertWrong(NUMBER, withMax(right, number(29), false), what);
+        assertEquals(
+                1,
+                TableVerifier.verify(folder(), false, (bytes, of) -> {})
+                        .faults()
+                        .size(),
+                "the file's own bounds are exact, so the data is not needed");
     }
 
     /** A scan answers with them. */
@@ -379,6 +385,17 @@ class WrongEntryTest {
                 two.path(),
                 TableFault.Kind.DAMAGED_SIDECAR,
                 "it has new values of the fields [2], by the log of [2, 3]");
+        make();
+        UUID id = fragment.id();
+        SidecarFile placing = change(honest -> new SidecarFile.Added(
+                honest.place(),
+                honest.identity(),
+                1,
+                honest.fields(),
+                Optional.of(id),
+                honest.bounds(),
+                OptionalLong.empty()));
+        assertWrong(placing.path(), TableFault.Kind.DAMAGED_SIDECAR, "it places 0 rows, by the log 3");
         make();
         Transaction insert = table.begin("insert");
         UUID other = Rows.insert(insert, folder(), Rows.row(5L, 50, 5.0, "five", 7));

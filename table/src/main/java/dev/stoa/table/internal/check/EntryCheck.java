@@ -96,12 +96,7 @@ public final class EntryCheck {
                 return Optional.of("it has " + file.rowCount() + " rows, by the log "
                         + use.fragment().rows());
             }
-            Optional<List<Integer>> read = use.data()
-                    .orElseThrow()
-                    .fields()
-                    .map(fields -> fields.stream()
-                            .filter(id -> use.schema().topField(id).isPresent()) // columns may have been dropped since
-                            .toList());
+            Optional<List<Integer>> read = use.data().orElseThrow().fields();
             new FileColumns(use.schema(), file.schema()).checkRead(file.name(), read);
             return Optional.empty();
         } catch (TableException e) {
