@@ -46,6 +46,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -249,6 +250,16 @@ class EqualityIndexTest {
 
     /** An index of column key with the pairs of another, but for one change. */
     private Path lie(Path index, int at, long hash, int vector, int copies) throws IOException {
+        return lie(index, "lie" + at + "." + hash + "." + vector + "." + copies, "", pairs -> {
+            pairs.remove(at);
+            for (int i = 0; i < copies; i++) {
+                pairs.add(at, new Object[] {hash, vector});
+            }
+        });
+    }
+
+    /** An index with other rows, and of another column if one is given. */
+    private Path lie(Path index, String name, String column, Consumer<List<Object[]>> change) throws IOException {
         List<Object[]> pairs = new ArrayList<>();
         try (StoaFile file = StoaFile.open(RangeSources.open(index))) {
             try (Scan scan = file.scan().build()) {
@@ -261,17 +272,46 @@ class EqualityIndexTest {
                     }
                 }
             }
-            pairs.remove(at);
-            for (int i = 0; i < copies; i++) {
-                pairs.add(at, new Object[] {hash, vector});
-            }
-            Path lie = folder.resolve("lie" + at + "." + hash + "." + vector + "." + copies);
+            change.accept(pairs);
+            Path lie = folder.resolve(name);
             List<KeyValue> properties = file.info().keyValues().stream()
-                    .map(p -> KeyValue.of(p.key(), p.value().orElseThrow()))
+                    .map(p -> KeyValue.of(
+                            p.key(),
+                            p.key().equals(EqualityIndexFormat.COLUMN) && !column.isEmpty()
+                                    ? column
+                                    : p.value().orElseThrow()))
                     .toList();
             Tables.write(lie, EqualityIndexFormat.SCHEMA, pairs, WriterOptions.DEFAULT.withMetadata(properties));
             return lie;
         }
+    }
+
+    @Test
+    void anIndexOfAnotherColumnIsNamed() throws IOException {
+        Path data = data("data", new Random(3), 100, 5);
+        Path index = index(data, "key");
+        Path none = lie(index, "none", "none", pairs -> {});
+        assertOnlyProblem("is of a column that is not there: ", none, data);
+        assertProblem("of its values are missing in the index", lie(index, "other", "payload", pairs -> {}), data);
+    }
+
+    /** Only the first of them are looked at. */
+    @Test
+    void manyWrongVectorsAreCounted() throws IOException {
+        Path data = data("data", new Random(3), 22 * 4096, 5);
+        Path index = index(data, "key");
+        assertEquals(List.of(), verify(index, data).problems());
+        Path twenty = lie(index, "twenty", "", pairs -> pairs.removeIf(pair -> (int) pair[1] >= 2));
+        List<Verifier.Problem> problems = verify(twenty, data).problems();
+        assertEquals(20, problems.size());
+        assertEquals(
+                "vector 21 (rows 86016..90111) of column 'key'",
+                problems.get(19).where());
+        problems = verify(lie(index, "all", "", List::clear), data).problems();
+        assertEquals(21, problems.size());
+        assertEquals(
+                new Verifier.Problem("the index", "is wrong about 22 vectors; drop it, and make it again"),
+                problems.get(20));
     }
 
     @Test
@@ -304,16 +344,22 @@ class EqualityIndexTest {
                 data);
         assertProblem("1 of its values are missing in the index, and 0 are there", lie(index, 77, 0, 0, 0), data);
         assertProblem("0 of its values are missing in the index, and 1 are there", lie(index, 0, 0, 3, 1), data);
-        assertProblem("does not follow the row before it", lie(index, 77, hash, 0, 2), data);
-        assertProblem("does not follow the row before it", lie(index, 77, 0, 0, 1), data);
-        assertProblem("has more than", lie(index, 77, 1L << 50, 0, 1), data);
-        assertProblem("is in vector 5 of 5", lie(index, 77, hash, 5, 1), data);
+        assertOnlyProblem("does not follow the row before it", lie(index, 77, hash, 0, 2), data);
+        assertOnlyProblem("does not follow the row before it", lie(index, 77, 0, 0, 1), data);
+        assertOnlyProblem("has more than", lie(index, 77, 1L << 50, 0, 1), data);
+        assertOnlyProblem("is in vector 5 of 5", lie(index, 77, hash, 5, 1), data);
         assertProblem("is not an index", data, data);
     }
 
     private static void assertProblem(String part, Path index, Path data) throws IOException {
         List<Verifier.Problem> problems = verify(index, data).problems();
         assertTrue(problems.toString().contains(part), problems.toString());
+    }
+
+    /** The index is compared no further. */
+    private static void assertOnlyProblem(String part, Path index, Path data) throws IOException {
+        assertProblem(part, index, data);
+        assertEquals(1, verify(index, data).problems().size());
     }
 
     @Test

@@ -112,7 +112,7 @@ final class LyingDataTest {
             int[] min = values(sound.min());
             min[zone]++;
             byte[] entry = with(sound, sound.flags(), sound.nullCounts(), min, values(sound.max()));
-            found(file.minMax(1, entry), "column 'n'", "zone " + zone, "below its min");
+            found(file.minMax(1, entry), "column 'n'", "zone " + zone + " (rows from " + 4096 * zone, "below its min");
             int[] max = values(sound.max());
             max[zone]--;
             entry = with(sound, sound.flags(), sound.nullCounts(), values(sound.min()), max);
@@ -219,6 +219,79 @@ final class LyingDataTest {
         file.properties = out.toByteArray();
         Encoding used = file.index(0, Type.of(TypeKind.INT64)).blocks().get(0).encoding();
         found(file, "not declared", "encoding " + used.id().code());
+    }
+
+    @Test
+    void valuesThatTheTypeDoesNotHave() throws Exception {
+        MutableFile file = file(SmallFiles.Kind.TEXT).node(1, Part.PRECISION, 1);
+        found(file, "column 'code', row 0", "its value is none of char(1); later rows of the column are not named");
+        long named = HostileReads.verify(file.toBytes()).stream()
+                .filter(problem -> problem.what().startsWith("its value is none"))
+                .count();
+        assertEquals(1, named);
+    }
+
+    @Test
+    void aRequiredFieldOfAStructThatIsNull() throws Exception {
+        int field = 8;
+        MutableFile file = file(SmallFiles.Kind.NESTED);
+        file.node(field, Part.FLAGS, file.get(field, Part.FLAGS) & ~1);
+        found(file, "column 's.g', row 2", "it is null but must not be");
+    }
+
+    private static MutableFile file(Schema schema, List<Object[]> rows) throws Exception {
+        Path path = Files.createTempFile("stoa", "lying");
+        try {
+            Files.delete(path);
+            Tables.write(path, schema, rows, WriterOptions.DEFAULT.withVectorsPerZone(1));
+            return new MutableFile(Files.readAllBytes(path));
+        } finally {
+            Files.delete(path);
+        }
+    }
+
+    /** The field of a struct has the values of a column without nulls. */
+    @Test
+    void aValueInANullStruct() throws Exception {
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 5000; i++) {
+            rows.add(new Object[] {i == 4100 ? null : new Object[] {i}, i});
+        }
+        Schema schema = Schema.of(
+                Field.nullable("s", Type.struct(List.of(Field.nullable("a", INT32)))), Field.required("b", INT32));
+        MutableFile file = file(schema, rows);
+        assertEquals(List.of(), HostileReads.verify(file.toBytes()));
+        file.index(1, file.indexes.get(2)).minMax(1, file.minMaxes.get(2));
+        file.node(1, Part.NULL_COUNT, 0).node(1, Part.STORED_BYTES, file.get(2, Part.STORED_BYTES));
+        found(file, "column 's.a', row 4100", "it has a value in a null struct");
+    }
+
+    @Test
+    void nullsOfAColumnWithoutValues() throws Exception {
+        Schema schema = Schema.of(Field.nullable("x", Type.of(TypeKind.NULL)), Field.required("b", INT32));
+        List<Object[]> rows = List.of(new Object[] {null, 1}, new Object[] {null, 2});
+        assertEquals(List.of(), HostileReads.verify(file(schema, rows).toBytes()));
+        found(file(schema, rows).node(0, Part.NULL_COUNT, 1), "column 'x'", "it has 2 nulls, its record says 1");
+    }
+
+    /** The first zone has nulls only. */
+    @Test
+    void boundsOfAZoneWithoutValues() throws Exception {
+        Schema schema = Schema.of(Field.nullable("n", INT32));
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 5000; i++) {
+            rows.add(new Object[] {i < 4096 ? null : i});
+        }
+        MutableFile file = file(schema, rows);
+        MinMax sound = minMax(file, 0, INT32);
+        for (byte flags : new byte[] {MinMax.HAS_MIN, MinMax.HAS_MAX}) {
+            byte[] lie = {flags, sound.flags()[1]};
+            int[] values = {0, 0};
+            values[1] = values(sound.min())[1];
+            int[] most = {0, values(sound.max())[1]};
+            file.minMax(0, with(sound, lie, sound.nullCounts(), values, most));
+            found(file, "column 'n'", "zone 0", "it has bounds, but there are no values");
+        }
     }
 
     /** An index of 300 columns, of which the first entry is another one. */
