@@ -17,7 +17,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -112,7 +111,7 @@ class ComingFromDiffersTest {
                         sql("call lake.system.rewrite_table_path('t', 'a', 'b')"),
                         "no procedure system.",
                         List.of(
-                                () -> copy(warehouse().resolve("t"), folder.resolve("moved")),
+                                () -> Folders.copy(warehouse().resolve("t"), folder.resolve("moved")),
                                 () -> assertEquals(
                                         session.table("lake.t").collectAsList(),
                                         session.read()
@@ -220,14 +219,6 @@ class ComingFromDiffersTest {
 
     private static Path warehouse() {
         return folder.resolve("warehouse");
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.toList()) {
-                Files.copy(file, to.resolve(from.relativize(file).toString()));
-            }
-        }
     }
 
     private static void write(String option, String value) throws Exception {
