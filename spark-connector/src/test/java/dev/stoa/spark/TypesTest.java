@@ -28,7 +28,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntFunction;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.CharType;
@@ -83,6 +86,8 @@ class TypesTest {
         {"struct<a:int,b:struct<c:string>>", "named_struct('a', 1, 'b', named_struct('c', null))"},
         {"array<map<string,array<timestamp>>>", "array(map('k', array(timestamp'2024-01-01 00:00:00', null)), null)"},
     };
+
+    private static final int TYPES_OF_TABLE = 8;
 
     private static final List<DataType> REFUSED = List.of(
             DataTypes.CalendarIntervalType,
@@ -145,24 +150,46 @@ class TypesTest {
         return types;
     }
 
+    /** Several types share a table: each statement costs more than a column. */
     @Test
     void valuesComeBackByThemselvesAndWithinOthers() {
-        for (int i = 0; i < KEPT.length; i++) {
-            String type = KEPT[i][0];
-            String value = "cast(" + KEPT[i][1] + " as " + type + ")";
-            String all = "select " + value + " as c, array(" + value + ", null) as a, named_struct('f', " + value
-                    + ", 'g', cast(null as " + type + ")) as s, map(1, " + value + ") as m, cast(null as " + type
-                    + ") as n";
-            String table = "types.t" + i;
-            Rows.of("create table " + table + " (c " + type + ", a array<" + type + ">, s struct<f:" + type + ",g:"
-                    + type + ">, m map<int," + type + ">, n " + type + ")");
+        for (int first = 0; first < KEPT.length; first += TYPES_OF_TABLE) {
+            int from = first;
+            List<Integer> types = IntStream.range(from, Math.min(from + TYPES_OF_TABLE, KEPT.length))
+                    .boxed()
+                    .toList();
+            String all = each(types, "select ", i -> {
+                String type = KEPT[i][0];
+                String value = "cast(" + KEPT[i][1] + " as " + type + ")";
+                return value + " as c" + i + ", array(" + value + ", null) as a" + i + ", named_struct('f', " + value
+                        + ", 'g', cast(null as " + type + ")) as s" + i + ", map(1, " + value + ") as m" + i
+                        + ", cast(null as " + type + ") as n" + i;
+            });
+            String table = "types.t" + from;
+            Rows.of("create table " + table
+                    + each(types, " (", i -> {
+                        String type = KEPT[i][0];
+                        return "c" + i + " " + type + ", a" + i + " array<" + type + ">, s" + i + " struct<f:" + type
+                                + ",g:" + type + ">, m" + i + " map<int," + type + ">, n" + i + " " + type;
+                    })
+                    + ")");
             Rows.of("insert into " + table + " " + all);
-            assertEquals(Rows.of(all), Rows.of("select * from " + table), type);
+            assertEquals(Rows.of(all), Rows.of("select * from " + table));
+            StructType schema = Spark.session().table(table).schema();
+            types.forEach(
+                    i -> assertEquals(type(KEPT[i][0]), schema.apply("c" + i).dataType()));
+            // each count is a filter of its own
             assertEquals(
-                    type(type), Spark.session().table(table).schema().apply("c").dataType());
-            assertEquals(
-                    List.of("[1]"), Rows.of("select count(*) from " + table + " where n is null and c is not null"));
+                    types.stream().map(i -> "[1]").toList(),
+                    Rows.of(types.stream()
+                            .map(i -> "select count(*) from " + table + " where n" + i + " is null and c" + i
+                                    + " is not null")
+                            .collect(Collectors.joining(" union all "))));
         }
+    }
+
+    private static String each(List<Integer> types, String begin, IntFunction<String> columns) {
+        return types.stream().map(columns::apply).collect(Collectors.joining(", ", begin, ""));
     }
 
     @Test
