@@ -31,8 +31,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +48,19 @@ class AddedJarTest {
     private static final int MOST_MINUTES = 8;
 
     @TempDir
+    static Path shared;
+
+    private static Set<Path> ours;
+    private static Path jar;
+
+    @TempDir
     Path folder;
+
+    @BeforeAll
+    static void makeJar() throws IOException {
+        ours = ours();
+        jar = jar(shared.resolve("added.jar"), ours);
+    }
 
     @Test
     void executorsAreThreads() throws Exception {
@@ -61,7 +75,6 @@ class AddedJarTest {
     private List<String> answers(String master) throws Exception {
         Files.createDirectories(folder.resolve("home/jars")); // where Spark looks for itself
         Path said = folder.resolve("said.txt");
-        Set<Path> ours = ours();
         String classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(entry -> !ours.contains(Path.of(entry).toAbsolutePath()))
                 .collect(Collectors.joining(File.pathSeparator));
@@ -77,7 +90,7 @@ class AddedJarTest {
                 AddedJarDriver.class.getName(),
                 master,
                 folder.toString(),
-                jar(ours).toString()));
+                jar.toString()));
         ProcessBuilder builder =
                 new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile());
         builder.environment().put("SPARK_HOME", folder.resolve("home").toString());
@@ -118,11 +131,12 @@ class AddedJarTest {
         }
     }
 
-    private Path jar(Set<Path> from) throws IOException {
-        Path jar = folder.resolve("added.jar");
+    /** Makes a jar of all classes; to compress them would take longer than to copy them. */
+    private static Path jar(Path jar, Set<Path> from) throws IOException {
         Set<String> added = new LinkedHashSet<>();
         try (OutputStream out = Files.newOutputStream(jar);
                 ZipOutputStream entries = new ZipOutputStream(out)) {
+            entries.setLevel(Deflater.NO_COMPRESSION);
             for (Path one : from) {
                 if (Files.isDirectory(one)) {
                     addAll(one, one, added, entries);
