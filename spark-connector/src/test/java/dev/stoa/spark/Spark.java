@@ -24,6 +24,7 @@ final class Spark {
     private static final SparkSession SESSION = SparkSession.builder()
             .master("local[2]")
             .config("spark.ui.enabled", "false")
+            .config("spark.sql.ui.explainMode", "simple") // of plans that nobody looks at
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.sql.shuffle.partitions", "2")
