@@ -64,8 +64,7 @@ class JdbcErrorsTest {
         assumeTrue(
                 Files.exists(Path.of(System.getProperty("stoa.hive.jdbc"))), "this version of Hive has no such driver");
         Path site = Files.createDirectories(folder.resolve("site"));
-        Map<String, String> settings =
-                HiveSettings.of(folder, "jdbc:derby:;databaseName=" + folder + "/metastore;create=true");
+        Map<String, String> settings = HiveSettings.of(folder, "jdbc:derby:memory:metastore;create=true");
         settings.put("hive.server2.enable.doAs", "false");
         settings.put("hive.server2.tez.initialize.default.sessions", "false");
         settings.put("hive.server2.logging.operation.enabled", "false");
@@ -84,6 +83,8 @@ class JdbcErrorsTest {
                 + System.getProperty("stoa.hive.jdbc");
         server = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "@" + System.getProperty("stoa.hive.options"),
                         "-Duser.timezone=UTC",
                         "-Xmx1g",

@@ -53,6 +53,8 @@ class S3TablesTest {
                 Files.readString(module.resolve("test-classpath.txt")).strip());
         server = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         classPath,
                         "dev.stoa.vio.hadoop.S3ProxyServer")
