@@ -28,6 +28,8 @@ import dev.stoa.benchmarks.queries.Fig1Fork;
 import dev.stoa.benchmarks.queries.FooterOpen;
 import dev.stoa.benchmarks.queries.Lookup;
 import dev.stoa.benchmarks.queries.Sizes;
+import dev.stoa.benchmarks.queries.Take;
+import dev.stoa.benchmarks.queries.TakeFork;
 import dev.stoa.benchmarks.queries.Wide;
 import dev.stoa.benchmarks.queries.Write;
 import dev.stoa.benchmarks.tables.Commits;
@@ -95,6 +97,7 @@ final class ForkMain {
             case Write.NAME -> Write.measure(data, contender, words[3], words[4], sampler(words), ForkMain::print);
             case Fig1.NAME -> Fig1Fork.run(data, words, sampler(words), ForkMain::print);
             case Lookup.NAME -> Lookup.measure(data, contender, words, ForkMain::print);
+            case Take.NAME -> TakeFork.run(data, contender, words, sampler(words), ForkMain::print);
             case Wide.NAME -> Wide.measure(data, contender, words[3], words[4], sampler(words), ForkMain::print);
             case "open" -> open(data, contender, words[3] + "/" + words[4], words[3], sampler(words));
             default -> throw new IllegalArgumentException("there is no task '" + words[0] + "'");

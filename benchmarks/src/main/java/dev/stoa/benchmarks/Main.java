@@ -39,6 +39,7 @@ import dev.stoa.benchmarks.queries.FooterOpen;
 import dev.stoa.benchmarks.queries.Lookup;
 import dev.stoa.benchmarks.queries.PythonReads;
 import dev.stoa.benchmarks.queries.Sizes;
+import dev.stoa.benchmarks.queries.Take;
 import dev.stoa.benchmarks.queries.Wide;
 import dev.stoa.benchmarks.queries.Write;
 import dev.stoa.benchmarks.stores.VioSim;
@@ -75,6 +76,7 @@ final class Main {
             new FooterOpen(),
             new Fig1(),
             new Lookup(),
+            new Take(),
             new Wide(),
             new PythonReads(),
             new Kernels(),

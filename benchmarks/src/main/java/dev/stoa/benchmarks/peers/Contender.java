@@ -117,4 +117,9 @@ public interface Contender {
         ReadResult result = lookup(file, variant, keys);
         return result.withIo(CountingFileSystem.counts().minus(before));
     }
+
+    /** Opens the file, and puts the values of rows by number, which ascend, into arrays, on the calling thread. */
+    default TakenRows take(StoredFile file, List<String> columns, long[] rows) throws IOException {
+        throw new UnsupportedOperationException(name() + " takes no part in this");
+    }
 }

@@ -164,6 +164,11 @@ public final class ParquetJava implements Contender {
         return ParquetLookup.lookup(StoredFile.local(file), keys);
     }
 
+    @Override
+    public TakenRows take(StoredFile file, List<String> columns, long[] rows) throws IOException {
+        return ParquetTake.take(file, columns, rows);
+    }
+
     private static long decode(ColumnDescriptor column, ColumnReader reader, long rows) {
         return switch (column.getPrimitiveType().getPrimitiveTypeName()) {
             case INT32 -> ints(reader, rows);

@@ -56,7 +56,8 @@ public final class StoaFig1 {
 
     private StoaFig1() {}
 
-    private static StoaFile open(StoredFile file) throws IOException {
+    /** Opens a local file or a copy in a store. */
+    static StoaFile open(StoredFile file) throws IOException {
         return StoaFile.open(
                 file.isLocal()
                         ? RangeSources.open(file.local())

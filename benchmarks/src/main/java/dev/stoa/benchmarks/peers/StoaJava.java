@@ -164,6 +164,11 @@ public final class StoaJava implements Contender {
         return StoaLookup.lookup(file, variant.endsWith(LookupQuery.INDEX), keys, true);
     }
 
+    @Override
+    public TakenRows take(StoredFile file, List<String> columns, long[] rows) throws IOException {
+        return StoaTake.take(file, columns, rows);
+    }
+
     private static long touch(ColumnVector column) {
         if (Touch.DELIVERY == Delivery.ARRAYS && column.isConstant() && column.size() > 0) {
             return first(column) * column.size();

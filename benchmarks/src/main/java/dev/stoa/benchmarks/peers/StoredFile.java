@@ -95,7 +95,7 @@ public final class StoredFile {
      * Does something that reads this file and counts what it took: as the store has counted; of a local file as Hadoop's
      * file system did, or Linux where that was not asked.
      */
-    ReadResult counted(Sampler.Read read) throws IOException {
+    public ReadResult counted(Sampler.Read read) throws IOException {
         if (remote.isPresent()) {
             StoreCounts before = remote.get().counts();
             ReadResult result = read.run();

@@ -14,8 +14,6 @@
 package dev.stoa.benchmarks.queries;
 
 import dev.stoa.benchmarks.harness.Benchmark;
-import dev.stoa.benchmarks.harness.Fork;
-import dev.stoa.benchmarks.harness.Installation;
 import dev.stoa.benchmarks.harness.Measurement;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.harness.Options;
@@ -26,14 +24,11 @@ import dev.stoa.benchmarks.harness.TextTable;
 import dev.stoa.benchmarks.peers.DataSet;
 import dev.stoa.benchmarks.peers.Forks;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * Reads lineitem, sorted by {@code l_shipdate}, into Arrow in Python: whole, three columns, and the first percent of the rows by
@@ -59,11 +54,11 @@ public final class PythonReads implements Benchmark {
 
     @Override
     public void run(Options options, Results results) throws IOException {
-        install();
+        PythonLibraries.install();
         DataSet data = DataSet.lineItem(options.scale().orElse(1));
         Forks.prepare(data, DataSet.parquetWriter(), List.of("v1_none"));
         Path parquet = data.file(DataSet.parquetWriter(), "v1_none");
-        Path folder = Files.createDirectories(target().resolve("data").resolve("python-" + data.name()));
+        Path folder = PythonLibraries.data("python-" + data.name());
         List<String> left = new ArrayList<>(CONTENDERS);
         left.removeAll(options.without());
         for (String contender : List.copyOf(left)) {
@@ -85,48 +80,12 @@ public final class PythonReads implements Benchmark {
     /** Runs a process; a contender that fails is missing from then on. */
     private static void attempt(List<String> left, String contender, List<String> words, Results results) {
         try {
-            python(words, results::add);
+            PythonLibraries.run(false, "reads.py", words, results::add);
         } catch (IOException e) {
             Progress.say(contender + " is missing: " + e.getMessage());
             results.missing(contender);
             left.remove(contender);
         }
-    }
-
-    private static Path root() {
-        return Path.of(System.getProperty("stoa.benchmarks.root"));
-    }
-
-    private static Path target() {
-        return Path.of(System.getProperty("stoa.benchmarks.target"));
-    }
-
-    private static Path environment() {
-        return target().resolve("peers").resolve("python-reads");
-    }
-
-    private static void install() throws IOException {
-        Path requirements = root().resolve("benchmarks/peers/python/reads-requirements.txt");
-        Path stamp = environment().resolve("installed.txt");
-        if (Installation.isOlder(stamp, requirements)) {
-            Progress.say("installing the packages that read in Python");
-            Installation.run(List.of("python3", "-m", "venv", environment().toString()));
-            Installation.run(List.of(
-                    environment().resolve("bin/pip").toString(), "install", "-q", "-r", requirements.toString()));
-            Files.copy(requirements, stamp, StandardCopyOption.REPLACE_EXISTING);
-        }
-    }
-
-    private static void python(List<String> words, Consumer<Measurement> found) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                "env",
-                "JAVA_HOME=" + System.getProperty("java.home"),
-                "PYTHONPATH=" + root().resolve("python/src"),
-                "STOA_JARS=" + root().resolve("python/target/jars"),
-                environment().resolve("bin/python").toString(),
-                root().resolve("benchmarks/peers/python/reads.py").toString()));
-        command.addAll(words);
-        Fork.run(false, command, String.join(" ", words), found);
     }
 
     @Override
