@@ -76,6 +76,7 @@ class GroupsTest {
             "sum(price)",
             "avg(price)",
             "sum(price * (1 - d))",
+            "sum(price * (1 - d) * (1 + d))",
             // whole eighths: the order does not matter
             "sum(number)",
             "avg(number)");

@@ -59,6 +59,7 @@ class SumsTest {
             "sum(f)",
             "sum(price * discount)",
             "sum(price * (1 - discount))",
+            "sum(price * (1 - discount) * (1 + discount))",
             "sum(full * small)",
             "sum(price + full)",
             "sum(double(price) * (1 - double(discount)))",
@@ -136,12 +137,31 @@ class SumsTest {
     }
 
     @Test
+    void productsOfTooManyDigits() {
+        Rows.of(
+                "create table sums.digits as select id, cast(if(id < 5, 1, -99999999999999999) as decimal(17,0)) as full"
+                        + " from range(0, 10, 1, 1)");
+        String product = "select sum(full * full * full) from sums.digits where id < ";
+        assertTrue(isComputed(product + 5));
+        assertEquals(List.of("[5]"), Rows.of(product + 5));
+        assertTrue(isComputed(product + 6));
+        assertTrue(Rows.refused(product + 6).contains("NUMERIC_VALUE_OUT_OF_RANGE"), Rows.refused(product + 6));
+        Spark.session().conf().set("spark.sql.ansi.enabled", "false");
+        try {
+            assertFalse(isComputed(product + 6), "the product is null");
+            assertEquals(List.of("[5]"), Rows.of(product + 6));
+        } finally {
+            Spark.session().conf().unset("spark.sql.ansi.enabled");
+        }
+    }
+
+    @Test
     void whatIsNotComputedIsLeftToSpark() {
         for (String left : List.of(
                 "sum(wide)",
                 "sum(distinct price)",
                 "sum(i + 1)",
-                "sum(price * price * price)",
+                "sum(price * small * small * price)",
                 "sum(price / 2)",
                 "avg(l)")) {
             String query = "select " + left + " from sums.t";

@@ -17,9 +17,13 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.apache.spark.sql.errors.DataTypeErrors;
+import org.apache.spark.sql.types.Decimal;
+import org.apache.spark.sql.types.DecimalType;
 
 /**
  * Computes an expression of integers or decimals, all rows of a batch at once. Rows where an operand is null get some value.
@@ -225,6 +229,9 @@ abstract sealed class ExactTerm {
 
     /** A product of decimals. */
     static final class Product extends Operation {
+        private static final BigInteger MOST =
+                BigInteger.TEN.pow(DecimalType.MAX_PRECISION()).subtract(BigInteger.ONE);
+
         Product(ExactTerm left, ExactTerm right, int precision, int scale) {
             super(left, right, precision, scale);
         }
@@ -240,9 +247,15 @@ abstract sealed class ExactTerm {
             return beyond == 0;
         }
 
+        /** As in Spark the product of many digits may have too many. */
         @Override
         BigInteger exact(int row) {
-            return left.exact(row).multiply(right.exact(row));
+            BigInteger product = left.exact(row).multiply(right.exact(row));
+            if (product.abs().compareTo(MOST) > 0) {
+                throw DataTypeErrors.cannotChangeDecimalPrecisionError(
+                        Decimal.apply(new BigDecimal(product, scale())), precision(), scale(), null);
+            }
+            return product;
         }
     }
 }

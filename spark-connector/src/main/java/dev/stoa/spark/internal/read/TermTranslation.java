@@ -25,6 +25,7 @@ import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.GeneralScalarExpression;
 import org.apache.spark.sql.connector.expressions.Literal;
 import org.apache.spark.sql.connector.expressions.NamedReference;
+import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.types.DecimalType;
@@ -98,14 +99,20 @@ final class TermTranslation {
         return Optional.empty();
     }
 
-    /** Returns the result with the digits that Spark gives it, unless these are too many: it would round then. */
+    /** Returns the result with the digits that Spark gives it, unless these are too many: it may round then. */
     private static Optional<ExactTerm> operation(String operator, ExactTerm left, ExactTerm right) {
         switch (operator) {
             case "*" -> {
                 int precision = left.precision() + right.precision() + 1;
-                return precision > DecimalType.MAX_PRECISION()
-                        ? Optional.empty()
-                        : Optional.of(new ExactTerm.Product(left, right, precision, left.scale() + right.scale()));
+                int scale = left.scale() + right.scale();
+                boolean isWhole = precision <= DecimalType.MAX_PRECISION()
+                        // Spark keeps all digits behind the point, and refuses results of too many before it
+                        || scale <= DecimalType.MINIMUM_ADJUSTED_SCALE()
+                                && SQLConf.get().ansiEnabled();
+                return isWhole
+                        ? Optional.of(new ExactTerm.Product(
+                                left, right, Math.min(precision, DecimalType.MAX_PRECISION()), scale))
+                        : Optional.empty();
             }
             case "+", "-" -> {
                 int scale = Math.max(left.scale(), right.scale());
