@@ -13,21 +13,28 @@
  */
 package dev.stoa.spark.internal.read;
 
+import dev.stoa.format.Field;
 import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableProperties;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.read.colstats.ColumnStatistics;
+import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Says whether groups of rows may well be few. Otherwise tasks would find few rows of each group, and Spark would do nearly all of
+ * Says whether a scan should find groups: they may well be few, and Spark needs a shuffle for them. Otherwise tasks would find few rows of each group, and Spark would do nearly all of
  * the work again.
  */
 final class GroupEstimate {
@@ -49,6 +56,20 @@ final class GroupEstimate {
             product *= group instanceof NamedReference column ? most(column) : 1;
         }
         return product <= GroupKeys.MOST_GROUPS;
+    }
+
+    /** Whether each group is in one part of the table, so that Spark needs no shuffle to group the rows. */
+    boolean areOfParts(Expression[] groups) {
+        List<TableProperties.PartitionColumn> parts = snapshot.properties().partitionedBy();
+        Set<String> names = Arrays.stream(groups)
+                .filter(NamedReference.class::isInstance)
+                .map(group -> ((NamedReference) group).fieldNames()[0])
+                .collect(Collectors.toSet());
+        return SQLConf.get().v2BucketingEnabled()
+                && !parts.isEmpty()
+                && parts.stream()
+                        .map(part -> snapshot.schema().field(part.fieldId()).map(Field::name))
+                        .allMatch(name -> name.isPresent() && names.contains(name.get()));
     }
 
     private double most(NamedReference column) {

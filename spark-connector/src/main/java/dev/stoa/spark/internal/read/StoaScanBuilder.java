@@ -147,7 +147,7 @@ public final class StoaScanBuilder
     @Override
     public boolean pushAggregation(Aggregation asked) {
         Optional<AggregateFunctions> functions = AggregateFunctions.of(asked, FieldNotes.comparable(snapshot));
-        if (functions.isEmpty() || !areFew(asked.groupByExpressions())) {
+        if (functions.isEmpty() || !paysToGroup(asked.groupByExpressions())) {
             return false;
         }
         StructType result = new StructType();
@@ -163,10 +163,13 @@ public final class StoaScanBuilder
         return true;
     }
 
-    /** Whether tasks may find few groups. The log of many fragments is not read for this. */
-    private boolean areFew(Expression[] groups) {
-        return groups.length == 0
-                || snapshot.fragmentCount() <= MOST_COUNTED && new GroupEstimate(snapshot, schema).areFew(groups);
+    /** Whether tasks may find few groups, which Spark would shuffle. The log of many fragments is not read for this. */
+    private boolean paysToGroup(Expression[] groups) {
+        if (groups.length == 0) {
+            return true;
+        }
+        GroupEstimate estimate = new GroupEstimate(snapshot, schema);
+        return snapshot.fragmentCount() <= MOST_COUNTED && !estimate.areOfParts(groups) && estimate.areFew(groups);
     }
 
     @Override
