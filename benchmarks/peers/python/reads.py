@@ -98,6 +98,17 @@ def bound(folder):
     return days[len(days) // 100]
 
 
+def put(write, table, target):
+    """Writes a table under another name first, so that a file is whole once it is there."""
+    unfinished = target + ".unfinished"
+    if os.path.isdir(unfinished):
+        shutil.rmtree(unfinished)
+    elif os.path.exists(unfinished):
+        os.remove(unfinished)
+    write(table, unfinished)
+    os.replace(unfinished, target)
+
+
 def prepare(folder, source, contender):
     target = file_of(folder, contender)
     days = os.path.join(folder, "days.parquet")
@@ -108,13 +119,7 @@ def prepare(folder, source, contender):
     if not os.path.exists(days):
         pq.write_table(table.select([KEY]), days + ".new")
         os.replace(days + ".new", days)
-    unfinished = target + ".unfinished"
-    if os.path.isdir(unfinished):
-        shutil.rmtree(unfinished)
-    elif os.path.exists(unfinished):
-        os.remove(unfinished)
-    write(table, unfinished)
-    os.replace(unfinished, target)
+    put(write, table, target)
 
 
 def size(path):
@@ -132,6 +137,18 @@ def measured(case, contender, metric, unit, value, low=None, high=None):
 def checksum(table):
     """The number of rows and the sum of the orders' numbers."""
     return table.num_rows + (pc.sum(table["l_orderkey"]).as_py() << 16) % (1 << 50)
+
+
+def timed(read, samples):
+    """The milliseconds of some reads, on the clock and of the CPU."""
+    wall, cpu = [], []
+    for _ in range(samples):
+        before = time.perf_counter(), time.process_time()
+        found = read()
+        wall.append((time.perf_counter() - before[0]) * 1e3)
+        cpu.append((time.process_time() - before[1]) * 1e3)
+        del found
+    return {"WALL_MS": wall, "PROCESS_CPU_MS": cpu}
 
 
 def measure(folder, contender, warm_ms, samples):
@@ -152,15 +169,8 @@ def measure(folder, contender, warm_ms, samples):
             found = read(path, columns, limit)
         measured(case, contender, "CHECKSUM", "sum", checksum(found))
         del found
-        wall, cpu = [], []
-        for _ in range(samples):
-            before = time.perf_counter(), time.process_time()
-            found = read(path, columns, limit)
-            wall.append((time.perf_counter() - before[0]) * 1e3)
-            cpu.append((time.process_time() - before[1]) * 1e3)
-            del found
-        measured(case, contender, "WALL_MS", "ms", statistics.median(wall), min(wall), max(wall))
-        measured(case, contender, "PROCESS_CPU_MS", "ms", statistics.median(cpu), min(cpu), max(cpu))
+        for metric, ms in timed(lambda: read(path, columns, limit), samples).items():
+            measured(case, contender, metric, "ms", statistics.median(ms), min(ms), max(ms))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ A sample starts with opening the file, and ends when all Arrow arrays are comple
 """
 
 import os
-import shutil
 import statistics
 import sys
 import time
@@ -50,13 +49,7 @@ def prepare(folder, source, contender):
     if os.path.exists(target):
         return
     write, _ = reads.CONTENDERS[contender]()
-    unfinished = target + ".unfinished"
-    if os.path.isdir(unfinished):
-        shutil.rmtree(unfinished)
-    elif os.path.exists(unfinished):
-        os.remove(unfinished)
-    write(pq.read_table(source), unfinished)
-    os.replace(unfinished, target)
+    reads.put(write, pq.read_table(source), target)
 
 
 def numbers(column):
@@ -102,15 +95,8 @@ def measure(folder, contender, warm_ms, samples):
             end = time.perf_counter() + warm_ms / 1e3 / 4
             while time.perf_counter() < end:
                 take(path, columns, rows)
-            wall, cpu = [], []
-            for _ in range(samples):
-                before = time.perf_counter(), time.process_time()
-                found = take(path, columns, rows)
-                wall.append((time.perf_counter() - before[0]) * 1e3)
-                cpu.append((time.process_time() - before[1]) * 1e3)
-                del found
-            measured(case, contender, "WALL_MS", "ms", statistics.median(wall), min(wall), max(wall))
-            measured(case, contender, "PROCESS_CPU_MS", "ms", statistics.median(cpu), min(cpu), max(cpu))
+            for metric, ms in reads.timed(lambda: take(path, columns, rows), samples).items():
+                measured(case, contender, metric, "ms", statistics.median(ms), min(ms), max(ms))
 
 
 if __name__ == "__main__":
