@@ -24,7 +24,7 @@ final class Spark {
     private static final SparkSession SESSION = SparkSession.builder()
             .master("local[2]")
             .config("spark.ui.enabled", "false")
-            .config("spark.sql.ui.explainMode", "simple") // of plans that nobody looks at
+            .config("spark.sql.ui.explainMode", "simple") // the text of a plan costs time, and no test reads it
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.sql.shuffle.partitions", "2")

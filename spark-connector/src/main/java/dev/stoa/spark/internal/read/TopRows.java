@@ -147,7 +147,7 @@ final class TopRows {
         Map<UUID, RowRanges> rows = new LinkedHashMap<>();
         found.forEach((fragment, places) -> rows.put(
                 fragment,
-                RowRanges.of(places.stream().mapToLong(Long::longValue).sorted().toArray())));
+                RowRanges.of(places.stream().mapToLong(Long::longValue).toArray())));
         return rows;
     }
 }
