@@ -41,8 +41,7 @@ class AliasesTest {
     @BeforeAll
     static void addCatalog() {
         session = Spark.extended();
-        session.conf().set("spark.sql.catalog.other", StoaCatalog.class.getName());
-        session.conf().set("spark.sql.catalog.other.warehouse", warehouse.toString());
+        Spark.catalog(session, "other", warehouse.toString());
         sql("create table other.a.t (id bigint, v string)");
         sql("insert into other.a.t values (1, 'a'), (2, 'b')");
         sql("update other.a.t set v = 'B' where id = 2");

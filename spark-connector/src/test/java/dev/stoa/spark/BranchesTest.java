@@ -39,8 +39,7 @@ class BranchesTest {
     @BeforeAll
     static void addCatalog() {
         session = Spark.extended();
-        session.conf().set("spark.sql.catalog.lines", StoaCatalog.class.getName());
-        session.conf().set("spark.sql.catalog.lines.warehouse", warehouse.toString());
+        Spark.catalog(session, "lines", warehouse.toString());
     }
 
     private static List<String> sql(String text) {

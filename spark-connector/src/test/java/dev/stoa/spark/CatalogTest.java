@@ -34,8 +34,7 @@ class CatalogTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.stoa", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.stoa.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "stoa", warehouse.toString());
     }
 
     @AfterAll

@@ -41,8 +41,7 @@ class ChangeFeedTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.feed", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.feed.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "feed", warehouse.toString());
     }
 
     private static List<String> sql(String text) {

@@ -37,8 +37,7 @@ class ClausesTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.said", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.said.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "said", warehouse.toString());
     }
 
     private static List<String> sql(String text) {
@@ -175,8 +174,7 @@ class ClausesTest {
         refused(
                 "create table said.here (a int) location '" + cold.resolve("t") + "'",
                 "spark.sql.catalog.NAME.warehouse");
-        Spark.session().conf().set("spark.sql.catalog.cold", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.cold.warehouse", cold.toString());
+        Spark.catalog(Spark.session(), "cold", cold.toString());
         sql("create table said.here as select 1 as a");
         sql("create table cold.t location '" + cold.resolve("t") + "' as select 1 as a, 'x' as b");
         assertEquals(List.of("[1, x]"), sql("select here.a, t.b from said.here join cold.t on here.a = t.a"));

@@ -34,8 +34,7 @@ class CollationsTest {
 
     @BeforeAll
     static void makeTables() {
-        Spark.session().conf().set("spark.sql.catalog.collated", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.collated.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "collated", warehouse.toString());
         for (String name : List.of("collated.t", "parquet_t")) {
             String how =
                     name.equals("parquet_t") ? " using parquet location '" + warehouse.resolve("parquet") + "'" : "";

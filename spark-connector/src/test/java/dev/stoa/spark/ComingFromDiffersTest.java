@@ -256,11 +256,7 @@ class ComingFromDiffersTest {
     @BeforeAll
     static void addCatalog() throws Exception {
         session = Spark.extended();
-        session.conf().set("spark.sql.catalog.lake", StoaCatalog.class.getName());
-        session.conf()
-                .set(
-                        "spark.sql.catalog.lake.warehouse",
-                        folder.resolve("warehouse").toString());
+        Spark.catalog(session, "lake", folder.resolve("warehouse").toString());
         for (Step step : sql(
                 "use lake",
                 "create table t (id bigint, country string) partitioned by (country)",

@@ -89,11 +89,7 @@ class ComingFromTest {
     @BeforeAll
     static void addCatalog() {
         session = Spark.extended();
-        session.conf().set("spark.sql.catalog.lake", StoaCatalog.class.getName());
-        session.conf()
-                .set(
-                        "spark.sql.catalog.lake.warehouse",
-                        folder.resolve("warehouse").toString());
+        Spark.catalog(session, "lake", folder.resolve("warehouse").toString());
         sql("use lake");
         sql("create table u (id bigint, s string, country string, at timestamp) partitioned by (country)");
         sql("insert into u values (1, 'one', 'de', now()), (2, 'two', 'fr', now())");

@@ -34,8 +34,7 @@ class CommandLineTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.shared", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.shared.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "shared", warehouse.toString());
     }
 
     private static List<String> sql(String text) {

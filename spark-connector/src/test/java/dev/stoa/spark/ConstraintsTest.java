@@ -32,8 +32,7 @@ class ConstraintsTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.checks", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.checks.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "checks", warehouse.toString());
     }
 
     @BeforeEach

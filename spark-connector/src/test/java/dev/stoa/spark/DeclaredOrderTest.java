@@ -33,8 +33,7 @@ class DeclaredOrderTest {
 
     @BeforeAll
     static void catalog() {
-        Spark.session().conf().set("spark.sql.catalog.ordered", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.ordered.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "ordered", warehouse.toString());
     }
 
     private static List<String> sql(String text) {

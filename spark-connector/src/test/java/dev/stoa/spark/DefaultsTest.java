@@ -31,8 +31,7 @@ class DefaultsTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.defaults", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.defaults.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "defaults", warehouse.toString());
     }
 
     @Test

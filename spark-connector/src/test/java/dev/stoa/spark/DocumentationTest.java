@@ -42,8 +42,7 @@ class DocumentationTest {
     @ValueSource(strings = {"README.md", "docs/spark.md"})
     void statementsRun(String page) throws Exception {
         SparkSession session = Spark.session().newSession();
-        session.conf().set("spark.sql.catalog.stoa", StoaCatalog.class.getName());
-        session.conf().set("spark.sql.catalog.stoa.warehouse", warehouse.toString());
+        Spark.catalog(session, "stoa", warehouse.toString());
         Matcher example = EXAMPLE.matcher(Files.readString(Path.of("..", "..", page)));
         assertTrue(example.find(), page);
         List<String> statements = END.splitAsStream(example.group(1))

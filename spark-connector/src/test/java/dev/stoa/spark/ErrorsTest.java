@@ -50,8 +50,7 @@ class ErrorsTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.wrong", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.wrong.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "wrong", warehouse.toString());
     }
 
     private static String refused(String condition, String statement) {

@@ -40,8 +40,7 @@ class EvolvedPartitionsTest {
     @BeforeAll
     static void addCatalog() {
         session = Spark.extended();
-        session.conf().set("spark.sql.catalog.evolved", StoaCatalog.class.getName());
-        session.conf().set("spark.sql.catalog.evolved.warehouse", warehouse.toString());
+        Spark.catalog(session, "evolved", warehouse.toString());
     }
 
     @BeforeEach

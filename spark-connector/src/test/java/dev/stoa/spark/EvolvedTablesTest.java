@@ -158,8 +158,7 @@ class EvolvedTablesTest {
     @Test
     void changedTablesGiveWhatIsRemembered() {
         System.out.println("EvolvedTablesTest: -Dstoa.seed=" + seed);
-        Spark.session().conf().set("spark.sql.catalog.evolved", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.evolved.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "evolved", warehouse.toString());
         columns.addAll(List.of(new Column("id", "bigint"), new Column("a", "int"), new Column("s", "string")));
         Rows.of("create table evolved.t (id bigint, a int, s string)");
         remember("select * from evolved.t");

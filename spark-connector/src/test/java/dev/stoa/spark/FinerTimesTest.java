@@ -59,8 +59,7 @@ class FinerTimesTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.finer", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.finer.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "finer", warehouse.toString());
     }
 
     private static Table table(String name, TableProperties properties) throws Exception {

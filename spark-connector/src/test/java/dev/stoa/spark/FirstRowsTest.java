@@ -51,8 +51,7 @@ class FirstRowsTest {
 
     @BeforeAll
     static void makeTables() {
-        Spark.session().conf().set("spark.sql.catalog.tops", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.tops.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "tops", warehouse.toString());
         Spark.session().conf().set(RUNTIME_FILTERS, "false"); // or filters of small tables are Spark's, too
         Rows.of("create table tops.t as " + ROWS);
         Rows.of("delete from tops.t where id % 11 = 3");

@@ -131,8 +131,7 @@ class FullDiskTest {
     @BeforeAll
     static void addCatalog() {
         Spark.session().conf().set(IMPLEMENTATION, FullDisk.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.full", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.full.warehouse", HERE + warehouse.toString());
+        Spark.catalog(Spark.session(), "full", HERE + warehouse.toString());
     }
 
     @AfterAll

@@ -86,8 +86,7 @@ class GroupsTest {
 
     @BeforeAll
     static void makeTables() {
-        Spark.session().conf().set("spark.sql.catalog.groups", dev.stoa.spark.StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.groups.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "groups", warehouse.toString());
         Spark.session().conf().set(RUNTIME_FILTERS, "false"); // or filters of small tables are Spark's, too
         Rows.of("create table groups.t as " + ROWS);
         Rows.of("delete from groups.t where id % 11 = 3");

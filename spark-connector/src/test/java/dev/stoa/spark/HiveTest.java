@@ -56,8 +56,7 @@ class HiveTest {
     @BeforeAll
     static void start() throws Exception {
         assumeTrue(HiveProcess.isThere(), "Hive's module is not built: mvn -q -Dquick test-compile -pl hive-serde -am");
-        Spark.session().conf().set("spark.sql.catalog.with_hive", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.with_hive.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "with_hive", warehouse.toString());
         hive = new HiveProcess(forHive);
         hive.set("hive.split.update", "true");
     }

@@ -50,8 +50,7 @@ class LayoutTest {
 
     @BeforeAll
     static void makeTables() {
-        Spark.session().conf().set("spark.sql.catalog.layout", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.layout.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "layout", warehouse.toString());
         SETTINGS.forEach(Spark.session().conf()::set);
         make("a", "partitioned by (bucket(8, id))", "id div 2");
         make("b", "partitioned by (bucket(8, id))", "id div 3");

@@ -42,8 +42,7 @@ class NotNullTest {
     @BeforeAll
     static void addCatalog() {
         session = Spark.extended();
-        session.conf().set("spark.sql.catalog.full", StoaCatalog.class.getName());
-        session.conf().set("spark.sql.catalog.full.warehouse", warehouse.toString());
+        Spark.catalog(session, "full", warehouse.toString());
     }
 
     @BeforeEach

@@ -43,8 +43,7 @@ class OptionsTest {
 
     @BeforeAll
     static void makeTables() {
-        Spark.session().conf().set("spark.sql.catalog.asked", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.asked.warehouse", folder.toString());
+        Spark.catalog(Spark.session(), "asked", folder.toString());
         for (String name : List.of("read", "written")) {
             sql("create table asked." + name + " partitioned by (d) as select 0 as id, 0 as d");
             sql("insert into asked." + name + " values (1, 1)");

@@ -51,8 +51,7 @@ class OverwriteTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.over", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.over.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "over", warehouse.toString());
     }
 
     @AfterAll

@@ -47,8 +47,7 @@ class PartitionsTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.parts", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.parts.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "parts", warehouse.toString());
     }
 
     @AfterAll

@@ -57,8 +57,7 @@ class PlacementTest {
     @Test
     void tasksGetTheResponsibleNodeFirst() throws Exception {
         Path lake = folder.resolve("lake");
-        Spark.session().conf().set("spark.sql.catalog.placed", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.placed.warehouse", lake.toString());
+        Spark.catalog(Spark.session(), "placed", lake.toString());
         Rows.of("create table placed.d.t (id bigint, v int) partitioned by (bucket(4, id))"
                 + " tblproperties ('part-folders' = 'true')");
         for (int i = 0; i < 3; i++) {
@@ -124,26 +123,23 @@ class PlacementTest {
     @Test
     void proceduresPlanApplyAndCheck() throws Exception {
         Path lake = folder.resolve("lake2");
-        Spark.session().conf().set("spark.sql.catalog.groups", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.groups.warehouse", lake.toString());
-        Rows.of("create table groups.d.t (id bigint, v int) partitioned by (bucket(4, id))"
+        Spark.catalog(Spark.session(), "moved", lake.toString());
+        Rows.of("create table moved.d.t (id bigint, v int) partitioned by (bucket(4, id))"
                 + " tblproperties ('part-folders' = 'true')");
-        Rows.of("insert into groups.d.t select id, 1 from range(100)");
+        Rows.of("insert into moved.d.t select id, 1 from range(100)");
         Path maps = folder.resolve("maps2");
         publish(maps, lake.resolve("d/t"));
         String group = "'" + maps.toUri() + "'";
-        List<String> planned = Rows.of("call groups.system.place_plan(" + group + ", add => 'n6=/rack0, n7=/rack1')");
+        List<String> planned = Rows.of("call moved.system.place_plan(" + group + ", add => 'n6=/rack0, n7=/rack1')");
         assertTrue(planned.stream().anyMatch(row -> row.contains("p4.00") && row.contains("n6")), planned.toString());
         assertTrue(Files.notExists(maps.resolve("0000000000000000002.map")), "a plan changes nothing");
-        List<String> failed = Rows.of("call groups.system.place_plan(group => " + group + ", failed => 'n5')");
+        List<String> failed = Rows.of("call moved.system.place_plan(group => " + group + ", failed => 'n5')");
         assertTrue(failed.stream().allMatch(row -> row.contains("n5")) && !failed.isEmpty(), failed.toString());
-        List<String> applied = Rows.of("call groups.system.place_apply(" + group + ", failed => 'n5', move => false)");
+        List<String> applied = Rows.of("call moved.system.place_apply(" + group + ", failed => 'n5', move => false)");
         assertTrue(applied.get(0).startsWith("[2, " + failed.size() + ","), applied.toString());
         assertEquals(
-                List.of("[2, 0, 0, 0, 0, ]"),
-                Rows.of("call groups.system.place_apply(" + group + ")"),
-                "nothing to do");
-        List<String> checked = Rows.of("call groups.system.place_check(" + group + ")");
+                List.of("[2, 0, 0, 0, 0, ]"), Rows.of("call moved.system.place_apply(" + group + ")"), "nothing to do");
+        List<String> checked = Rows.of("call moved.system.place_check(" + group + ")");
         assertEquals(1, checked.size());
         assertTrue(
                 checked.get(0).matches("\\[" + lake.resolve("d/t") + ", [48], [0-9]{3,5}, 0, 0, 2\\]"),
@@ -152,7 +148,7 @@ class PlacementTest {
                 "failed => 'n9'", "add => 'n1'", "wait_seconds => 0", "bytes_per_second => 0", "live => true")) {
             Exception refused = assertThrows(
                     Exception.class,
-                    () -> Rows.of("call groups.system.place_apply(" + group + ", " + wrong + ")"),
+                    () -> Rows.of("call moved.system.place_apply(" + group + ", " + wrong + ")"),
                     wrong);
             assertTrue(refused.getMessage().contains("STOA_"), refused.getMessage());
         }

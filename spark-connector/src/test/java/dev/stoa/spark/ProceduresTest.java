@@ -35,8 +35,7 @@ class ProceduresTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.ops", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.ops.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "ops", warehouse.toString());
     }
 
     private static List<String> sql(String text) {

@@ -45,8 +45,7 @@ class ReplaceTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.anew", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.anew.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "anew", warehouse.toString());
     }
 
     private static List<String> sql(String text) {

@@ -64,8 +64,7 @@ class RowChangesTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.dml", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.dml.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "dml", warehouse.toString());
     }
 
     private static List<String> sql(String text) {

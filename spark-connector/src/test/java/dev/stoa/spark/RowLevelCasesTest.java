@@ -55,8 +55,7 @@ class RowLevelCasesTest {
 
     @BeforeAll
     static void makeViewsAndTheFirstTable() {
-        Spark.session().conf().set("spark.sql.catalog.cases", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.cases.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "cases", warehouse.toString());
         view("base", ROWS + " as t(pk, id, salary, dep, complex)");
         view("ids", "values (1), (10), (cast(null as int)) as t(v)");
         view("known_ids", "values (1), (3) as t(v)");

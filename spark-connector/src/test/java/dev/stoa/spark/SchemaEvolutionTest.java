@@ -31,8 +31,7 @@ class SchemaEvolutionTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.grows", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.grows.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "grows", warehouse.toString());
     }
 
     private static List<String> sql(String text) {

@@ -42,8 +42,7 @@ class SelectiveScansTest {
     void largeFilteredTablesMakeRuntimeFilters() {
         SparkSession session = Spark.extended();
         for (SparkSession one : List.of(session, Spark.session())) {
-            one.conf().set("spark.sql.catalog.wide", StoaCatalog.class.getName());
-            one.conf().set("spark.sql.catalog.wide.warehouse", warehouse.toString());
+            Spark.catalog(one, "wide", warehouse.toString());
         }
         Rows.of("create table wide.dim as select id, id % 100000 as week, concat('d', id) as name"
                 + " from range(0, 1100000, 1, 1)");

@@ -55,6 +55,17 @@ final class Spark {
         }
     }
 
+    /** Names a catalog of Stoa in a session, whose name no other test may have: Spark keeps the first catalog of a name. */
+    static void catalog(SparkSession session, String name, String warehouse) {
+        String key = "spark.sql.catalog." + name;
+        String before = session.conf().get(key + ".warehouse", warehouse);
+        if (!before.equals(warehouse)) {
+            throw new IllegalStateException("the catalog " + name + " is that of another test, in " + before);
+        }
+        session.conf().set(key, StoaCatalog.class.getName());
+        session.conf().set(key + ".warehouse", warehouse);
+    }
+
     /** What Spark tells who writes rows. */
     static LogicalWriteInfo info(StructType given) {
         return new LogicalWriteInfo() {

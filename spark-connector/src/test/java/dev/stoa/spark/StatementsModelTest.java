@@ -63,8 +63,7 @@ class StatementsModelTest {
     private int beside;
 
     private static SparkSession configure(SparkSession session) {
-        session.conf().set("spark.sql.catalog.model", StoaCatalog.class.getName());
-        session.conf().set("spark.sql.catalog.model.warehouse", warehouse.toString());
+        Spark.catalog(session, "model", warehouse.toString());
         return session;
     }
 

@@ -55,10 +55,7 @@ class StreamTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.stream", StoaCatalog.class.getName());
-        Spark.session()
-                .conf()
-                .set("spark.sql.catalog.stream.warehouse", warehouse().toString());
+        Spark.catalog(Spark.session(), "stream", warehouse().toString());
     }
 
     private static Path warehouse() {

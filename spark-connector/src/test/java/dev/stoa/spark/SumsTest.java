@@ -74,8 +74,7 @@ class SumsTest {
 
     @BeforeAll
     static void makeTables() {
-        Spark.session().conf().set("spark.sql.catalog.sums", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.sums.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "sums", warehouse.toString());
         Spark.session().conf().set(RUNTIME_FILTERS, "false"); // or filters of small tables are Spark's, too
         Rows.of("create table sums.t as " + ROWS);
         Rows.of("delete from sums.t where id % 11 = 3");

@@ -38,8 +38,7 @@ class TagsTest {
     @BeforeAll
     static void addCatalog() {
         session = Spark.extended();
-        session.conf().set("spark.sql.catalog.tags", StoaCatalog.class.getName());
-        session.conf().set("spark.sql.catalog.tags.warehouse", warehouse.toString());
+        Spark.catalog(session, "tags", warehouse.toString());
     }
 
     private static List<String> sql(String text) {

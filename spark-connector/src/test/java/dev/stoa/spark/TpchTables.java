@@ -40,9 +40,7 @@ public final class TpchTables {
     public TpchTables(SparkSession spark, Path folder) {
         this.spark = spark;
         this.folder = folder;
-        spark.conf().set("spark.sql.catalog.lake", StoaCatalog.class.getName());
-        spark.conf()
-                .set("spark.sql.catalog.lake.warehouse", folder.resolve(STOA).toString());
+        Spark.catalog(spark, "lake", folder.resolve(STOA).toString());
     }
 
     /** A session for no other tables. */

@@ -101,8 +101,7 @@ class TypesTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set("spark.sql.catalog.types", StoaCatalog.class.getName());
-        Spark.session().conf().set("spark.sql.catalog.types.warehouse", warehouse.toString());
+        Spark.catalog(Spark.session(), "types", warehouse.toString());
     }
 
     private static DataType type(String words) {
