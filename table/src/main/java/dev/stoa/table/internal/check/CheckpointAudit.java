@@ -17,14 +17,16 @@ import dev.stoa.format.StoaException;
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.reader.Verifier;
 import dev.stoa.table.TableFault;
+import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /** Reads checkpoints of a log with the parts that they share, and goes on where something is wrong. */
@@ -32,7 +34,7 @@ final class CheckpointAudit {
     private final Log log;
     private final LogFaults faults;
     private final NavigableSet<Long> listed;
-    private final NavigableSet<Long> good = new TreeSet<>();
+    private final NavigableMap<Long, Floor> good = new TreeMap<>();
     private final PartAudit parts;
     private Optional<UUID> table;
 
@@ -86,7 +88,7 @@ final class CheckpointAudit {
                 return Optional.empty();
             } else {
                 table = Optional.of(found.get().table());
-                good.add(version);
+                good.put(version, found.get().floor());
             }
             return found;
         } catch (UnsupportedFileException e) {
@@ -105,7 +107,18 @@ final class CheckpointAudit {
 
     /** The versions of those that are readable and were not refused. */
     NavigableSet<Long> good() {
-        return good;
+        return good.navigableKeySet();
+    }
+
+    /** The markers, each the last one when one of these checkpoints was written, by number. */
+    NavigableMap<Long, Floor> floors() {
+        NavigableMap<Long, Floor> floors = new TreeMap<>();
+        for (Floor floor : good.values()) {
+            if (floor.marker() > 0) {
+                floors.put(floor.marker(), floor);
+            }
+        }
+        return floors;
     }
 
     /** The paths of the parts that the readable checkpoints share. */

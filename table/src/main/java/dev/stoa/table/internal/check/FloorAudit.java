@@ -33,10 +33,12 @@ import java.util.UUID;
  * Reads all floor markers of a log and goes on where something is wrong. Each names the one before it, and its floor.
  *
  * @param markers those that are sound, by number
+ * @param named what checkpoints say of markers, by number
  * @param last the number of the last marker, sound or not; 0 without any
  * @param faults what is wrong
  */
-record FloorAudit(NavigableMap<Long, FloorMarker> markers, long last, List<TableFault> faults) {
+record FloorAudit(
+        NavigableMap<Long, FloorMarker> markers, NavigableMap<Long, Floor> named, long last, List<TableFault> faults) {
     /** Older markers are not read: the name of a file may be any number. */
     private static final long MOST = 1000;
 
@@ -44,24 +46,28 @@ record FloorAudit(NavigableMap<Long, FloorMarker> markers, long last, List<Table
      * Reads the markers.
      *
      * @param table the table that they must belong to, if it is known
+     * @param named what checkpoints say of markers, by number
      * @throws UnsupportedFileException if a newer release wrote one
      * @throws IOException if the store fails
      */
-    static FloorAudit read(Log log, Floors floors, Optional<UUID> table) throws IOException {
-        NavigableSet<Long> listed = floors.list();
-        long last = listed.isEmpty() ? 0 : listed.last(); // a listing may miss some
+    static FloorAudit read(Log log, Floors floors, Optional<UUID> table, NavigableMap<Long, Floor> named)
+            throws IOException {
+        NavigableSet<Long> numbers = floors.list();
+        numbers.addAll(named.keySet());
+        long last = numbers.isEmpty() ? 0 : numbers.last(); // a listing may miss some
         while (last < Long.MAX_VALUE && floors.exists(last + 1)) {
             last++;
         }
         NavigableMap<Long, FloorMarker> markers = new TreeMap<>();
         List<TableFault> faults = new ArrayList<>();
-        for (long number = first(last); number <= last; number++) {
+        for (long number = first(last); number > 0 && number <= last; number++) { // the greatest number has no next
             String path = Floors.name(number);
             try {
                 Optional<FloorMarker> found = floors.marker(number);
                 if (found.isEmpty()) {
-                    faults.add(new TableFault(
-                            TableFault.Kind.DAMAGED_FLOOR, path, "it is missing, though later markers exist", true));
+                    String why = number < last ? "later markers exist" : "a checkpoint names it as the last marker";
+                    faults.add(
+                            new TableFault(TableFault.Kind.DAMAGED_FLOOR, path, "it is missing, though " + why, true));
                     continue;
                 }
                 Optional<String> problem = problem(found.get(), markers.get(number - 1), table);
@@ -76,7 +82,7 @@ record FloorAudit(NavigableMap<Long, FloorMarker> markers, long last, List<Table
                 faults.add(new TableFault(TableFault.Kind.DAMAGED_FLOOR, path, log.withoutPath(path, e), true));
             }
         }
-        return new FloorAudit(markers, last, faults);
+        return new FloorAudit(markers, named, last, faults);
     }
 
     /** Finds a fault of a readable marker. The one before is null if it is unknown. */
@@ -105,13 +111,20 @@ record FloorAudit(NavigableMap<Long, FloorMarker> markers, long last, List<Table
         return first(last);
     }
 
-    /** Whether the last marker, if any, is sound. */
+    /** Whether the floor of the last marker, if any, is known. */
     boolean isKnown() {
         return floor().marker() == last;
     }
 
-    /** The floor by the last sound marker. */
+    /** The floor by the last marker that is sound, or that a checkpoint names. */
     Floor floor() {
-        return markers.isEmpty() ? Floor.NONE : markers.lastEntry().getValue().floor();
+        Floor sound =
+                markers.isEmpty() ? Floor.NONE : markers.lastEntry().getValue().floor();
+        return isBehind(named) ? named.lastEntry().getValue() : sound;
+    }
+
+    /** Whether checkpoints name a later marker than the last sound one. */
+    boolean isBehind(NavigableMap<Long, Floor> others) {
+        return !others.isEmpty() && (markers.isEmpty() || others.lastKey() > markers.lastKey());
     }
 }

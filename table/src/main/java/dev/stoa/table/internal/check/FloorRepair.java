@@ -43,12 +43,14 @@ final class FloorRepair {
     }
 
     /**
-     * Writes the markers from the first one on that is not sound.
+     * Writes the markers from the first one on that is not sound. Only the floor of the last marker counts: an unknown one of
+     * another marker becomes the least that fits.
      *
      * @param oldest the oldest version that can be read; the floor of the last marker if its own is unknown
+     * @return the last marker
      * @throws TableException if the files that are left don't name the floor of a lost marker
      */
-    void rewrite(FloorAudit audit, TableState oldest, Instant now) throws IOException {
+    Optional<FloorMarker> rewrite(FloorAudit audit, TableState oldest, Instant now) throws IOException {
         Optional<FloorMarker> before = Optional.empty();
         boolean isChanged = false;
         for (long number = audit.first(); number <= audit.last(); number++) {
@@ -63,19 +65,22 @@ final class FloorRepair {
             }
             before = Optional.of(marker);
         }
+        return before;
     }
 
     private FloorMarker marker(
             FloorAudit audit, long number, Optional<FloorMarker> before, TableState oldest, Instant now)
             throws TableException {
-        Optional<FloorMarker> own = Optional.ofNullable(audit.markers().get(number));
-        Optional<FloorMarker> next = Optional.ofNullable(audit.markers().get(number + 1));
         if (number > 1 && before.isEmpty()) {
             throw lost(number);
         }
+        Optional<FloorMarker> own = Optional.ofNullable(audit.markers().get(number));
         long below = before.map(marker -> marker.floor().version()).orElse(0L);
-        long floor = own.map(marker -> marker.floor().version())
-                .orElseGet(() -> next.map(FloorMarker::below).orElse(oldest.version()));
+        long floor = own.map(FloorMarker::floor)
+                .or(() -> Optional.ofNullable(audit.named().get(number)))
+                .map(Floor::version)
+                .or(() -> Optional.ofNullable(audit.markers().get(number + 1)).map(FloorMarker::below))
+                .orElse(number < audit.last() ? below + 1 : oldest.version());
         if (floor <= below || floor > oldest.version()) {
             throw lost(number);
         }
@@ -90,10 +95,10 @@ final class FloorRepair {
                 + ": no other file holds the oldest version that this marker named: restore it from a copy (--from)");
     }
 
-    /** Raises the floor to the oldest version that is left. */
+    /** Raises the floor to the oldest version that is left, by a marker that follows sound ones. */
     void raise(FloorAudit audit, TableState oldest, Instant now) throws IOException {
-        if (audit.floor().version() < oldest.version()) {
-            Optional<FloorMarker> last = Optional.ofNullable(audit.markers().get(audit.last()));
+        Optional<FloorMarker> last = rewrite(audit, oldest, now);
+        if (last.map(marker -> marker.floor().version()).orElse(0L) < oldest.version()) {
             Floor floor = new Floor(audit.last() + 1, oldest.version());
             FloorMarker marker = FloorMarker.of(
                     oldest.table(), floor, last, oldest.position().entry(), now);

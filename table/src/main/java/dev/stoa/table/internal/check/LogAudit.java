@@ -16,6 +16,7 @@ package dev.stoa.table.internal.check;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.table.TableFault;
+import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
@@ -85,11 +86,12 @@ public final class LogAudit {
     public static LogAudit read(Log log) throws IOException {
         OptionalLong hint = log.hint(); // first: a checkpoint that is written meanwhile is none that it names in vain
         Floors floors = new Floors(log.folder());
-        FloorAudit markers = FloorAudit.read(log, floors, Optional.empty());
+        FloorAudit markers = FloorAudit.read(log, floors, Optional.empty(), new TreeMap<>());
         LogAudit audit = read(log, markers, hint);
         Optional<UUID> table = audit.best.map(TableState::table);
-        if (table.isPresent() && !markers.isOf(table.get())) {
-            audit = read(log, FloorAudit.read(log, floors, table), hint);
+        NavigableMap<Long, Floor> named = audit.checkpoints.floors();
+        if (markers.isBehind(named) || table.isPresent() && !markers.isOf(table.get())) {
+            audit = read(log, FloorAudit.read(log, floors, table, named), hint);
         }
         return audit;
     }
@@ -108,7 +110,6 @@ public final class LogAudit {
     private void run(OptionalLong hint) throws IOException {
         walk();
         checkHint(hint);
-        checkMarkers();
         if (best.isPresent()) {
             uses.markNewest(best.get());
         }
@@ -231,17 +232,6 @@ public final class LogAudit {
                     Log.HINT,
                     "it names a checkpoint of version " + Long.toUnsignedString(hint.getAsLong())
                             + ", the newest version in the log is " + newest());
-        }
-    }
-
-    /** Checks that the marker which a checkpoint names exists. */
-    private void checkMarkers() {
-        long known = best.map(state -> state.floor().marker()).orElse(0L);
-        if (known > floors.last()) {
-            faults.add(
-                    TableFault.Kind.DAMAGED_FLOOR,
-                    Floors.name(known),
-                    "it is missing, though a checkpoint names it as the last marker");
         }
     }
 

@@ -14,7 +14,6 @@
 package dev.stoa.table.internal.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.ContentHash;
@@ -178,20 +177,76 @@ class FloorAuditTest extends AuditedLog {
         assertEquals(2, audit().floors().last());
     }
 
+    private static final String NAMED = "it is missing, though a checkpoint names it as the last marker";
+
+    private static TableFault lost(long number, String what) {
+        return fault(TableFault.Kind.DAMAGED_FLOOR, Floors.name(number), what);
+    }
+
+    /** Checkpoint 12 alone tells that versions below 8 are expired, whether their entries are gone or not. */
     @Test
-    void theLastMarkerIsMissed() throws IOException {
+    void aCheckpointNamesTheLastMarker() throws IOException {
+        Path kept = temp.resolve("kept");
+        Files.createDirectories(kept);
+        for (long version = 0; version <= 7; version++) {
+            Files.copy(entry(version), kept.resolve("" + version));
+        }
+        expire(2);
+        insert(open(), 12);
+        byte[] marker = Files.readAllBytes(marker(1));
+        Files.delete(marker(1));
+        assertNamed(NAMED);
+        for (long version = 0; version <= 7; version++) {
+            Files.copy(kept.resolve("" + version), entry(version));
+        }
+        assertNamed(NAMED);
+        marker[50] ^= 1;
+        Files.write(marker(1), marker);
+        assertNamed("the marker of the oldest version is damaged: its hash is not that of its bytes."
+                + " Restore it from a copy, or run 'stoa repair' on the table");
+        Files.delete(marker(1));
+        Files.delete(checkpoint(12));
+        assertEquals(List.of(), audit().faults(), "nothing else names it");
+    }
+
+    private void assertNamed(String what) throws IOException {
+        LogAudit audit = audit();
+        assertEquals(List.of(lost(1, what)), audit.faults());
+        assertEquals(List.of(12L, 8L, 8L, 8L), known(audit));
+        assertEquals(new Floor(1, 8), audit.floors().floor());
+        assertTrue(audit.floors().isKnown());
+        assertEquals(1, audit.floors().last());
+    }
+
+    @Test
+    void aCheckpointNamesAMarkerThatIsNotTheLast() throws IOException {
         expire(2);
         insert(open(), 12);
         expire(1);
         assertEquals(
                 new Floor(1, 8), new Log(folder()).checkpoint(12).orElseThrow().floor(), "it is older than marker 2");
-        TableFault fault = fault(
-                TableFault.Kind.DAMAGED_FLOOR,
-                Floors.name(1),
-                "it is missing, though a checkpoint names it as the last marker");
+        assertEquals(List.of(), audit().faults());
         Files.delete(marker(2));
-        assertFalse(audit().faults().contains(fault));
+        assertEquals(
+                List.of(missing(
+                        8, "the entries of the versions 8 to 11 are missing, though files of later versions exist")),
+                audit().faults());
         Files.delete(marker(1));
-        assertTrue(audit().faults().contains(fault));
+        assertEquals(lost(1, NAMED), audit().faults().get(0));
+    }
+
+    /** A file of the greatest number has no next. */
+    @Test
+    void aFileMayHaveAnyNumber() throws IOException {
+        expire(2);
+        Files.copy(marker(1), marker(Long.MAX_VALUE));
+        LogAudit audit = audit();
+        assertEquals(Long.MAX_VALUE, audit.floors().last());
+        assertEquals(Long.MAX_VALUE - 1000, audit.floors().first());
+        assertEquals(
+                1001,
+                audit.faults().stream()
+                        .filter(fault -> fault.kind() == TableFault.Kind.DAMAGED_FLOOR)
+                        .count());
     }
 }
