@@ -177,58 +177,16 @@ final class LyingFileTest {
         refused(file.index(0, file.indexes.get(1)), "column 'tags'");
     }
 
-    /** An index in parts, to lie in one of them. */
-    private static final class Parts {
-        List<DictionaryPart> dictionaries;
-        List<Extent> extents;
-        List<Block> blocks;
-        int[] counts;
-        int[] lengths;
-        int[] crcs;
-        List<PagedVector> paged;
-        long[] childStarts;
-
-        Parts(ColumnIndex index, boolean isList) {
-            dictionaries = new ArrayList<>(index.dictionaries());
-            extents = new ArrayList<>(index.extents());
-            blocks = new ArrayList<>(index.blocks());
-            int n = index.granuleCount();
-            counts = new int[n];
-            lengths = new int[n];
-            crcs = new int[n];
-            for (int i = 0; i < n; i++) {
-                counts[i] = index.granuleStart(i + 1) - index.granuleStart(i);
-                lengths[i] = index.granuleLength(i);
-                crcs[i] = index.granuleCrc(i);
-            }
-            paged = new ArrayList<>(index.pagedVectors());
-            childStarts = new long[isList ? index.vectorCount() : 0];
-            for (int i = 0; i < childStarts.length; i++) {
-                childStarts[i] = index.childStart(i);
-            }
-        }
-
-        byte[] bytes() {
-            return new ColumnIndex(
-                            dictionaries,
-                            extents,
-                            blocks,
-                            new ColumnIndex.Granules(counts, lengths, crcs),
-                            paged,
-                            childStarts)
-                    .toBytes();
-        }
-    }
-
     /** Changes a part of an index. */
     @FunctionalInterface
     private interface Lie {
-        void tell(Parts parts);
+        void tell(IndexParts parts);
     }
 
     private void refusedIndex(SmallFiles.Kind kind, int node, Type type, Lie lie, String... words) throws Exception {
         MutableFile file = file(kind);
-        Parts parts = new Parts(file.index(node, type), type.kind() == TypeKind.LIST || type.kind() == TypeKind.MAP);
+        IndexParts parts =
+                new IndexParts(file.index(node, type), type.kind() == TypeKind.LIST || type.kind() == TypeKind.MAP);
         lie.tell(parts);
         refused(file.index(node, parts.bytes()), words);
     }
@@ -375,7 +333,7 @@ final class LyingFileTest {
         byte[] lists = Files.readAllBytes(path);
         for (long start : new long[] {-1, 0, 4095, 4097, 5001, 1L << 42, Long.MAX_VALUE}) {
             MutableFile file = new MutableFile(lists);
-            Parts parts = new Parts(file.index(0, LIST_OF_STRINGS), true);
+            IndexParts parts = new IndexParts(file.index(0, LIST_OF_STRINGS), true);
             parts.childStarts[1] = start;
             refused(file.index(0, parts.bytes()), "column 'tags'");
         }
@@ -384,7 +342,7 @@ final class LyingFileTest {
     @Test
     void claimsOfManyBytesInFew() throws Exception {
         MutableFile file = file(SmallFiles.Kind.PAGED);
-        Parts parts = new Parts(file.index(0, STRING), false);
+        IndexParts parts = new IndexParts(file.index(0, STRING), false);
         PagedVector vector = parts.paged.get(0);
         List<Page> pages = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {
