@@ -23,6 +23,7 @@ import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Physical;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.internal.encoding.choice.EncodingChooser;
+import dev.stoa.format.internal.encoding.decode.BitsDecoder;
 import dev.stoa.format.internal.encoding.decode.BytesOutput;
 import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
@@ -35,6 +36,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -125,6 +128,81 @@ final class SymbolsTest {
                 at = out.offsets()[i + 1];
                 assertArrayEquals(
                         value.toByteArray(), Arrays.copyOfRange(out.data(), out.offsets()[i], at), "seed " + seed);
+            }
+        }
+    }
+
+    /** Some rows of random vectors against all rows. Pieces have exceptions or none. */
+    @Test
+    void someRowsAsAmongAll() throws StoaException {
+        byte[][] symbols = new byte[200][];
+        for (int seed = 0; seed < 100; seed++) {
+            Random random = new Random(seed);
+            for (int i = 0; i < symbols.length; i++) {
+                symbols[i] = new byte[1 + random.nextInt(15)];
+                random.nextBytes(symbols[i]);
+            }
+            int stored = 1 + random.nextInt(4096);
+            int[] counts = random.ints(stored, 0, 1 + random.nextInt(10)).toArray();
+            int[] codes = random.ints(Arrays.stream(counts).sum(), 0, 40).toArray();
+            for (int i = random.nextInt(3) == 0 ? codes.length : 0; i < codes.length; i += 1 + random.nextInt(500)) {
+                codes[i] = 256 + random.nextInt(symbols.length);
+            }
+            Encoding part =
+                    List.of(new IntegerEncoding.Pfor(), new Encoding.Plain()).get(random.nextInt(2));
+            Encoding root = new BytesEncoding.Fsst(0, part, part);
+            byte[] payload = payload(counts, codes, part);
+            DecodedDictionary table = table(symbols);
+            BytesOutput all = decode(root, payload, stored, table);
+            for (int i = 0; i < 10; i++) {
+                int from = random.nextInt(stored);
+                int to = from + random.nextInt(1 + random.nextInt(stored - from));
+                ByteBuffer in = ByteBuffer.wrap(payload);
+                BytesOutput some = new BytesOutput();
+                new VectorDecoder().bytes(root, in, stored, from, to, table, some, new boolean[stored]);
+                assertSame(all, some, from, to, "seed " + seed + ", rows " + from + ".." + to);
+                assertEquals(0, in.remaining());
+                assertEquals(0, some.offsets()[from]);
+                assertEquals(some.offsets()[to], some.offsets()[stored]);
+            }
+        }
+    }
+
+    private static void assertSame(BytesOutput all, BytesOutput some, int from, int to, String what) {
+        for (int i = from; i < to; i++) {
+            assertArrayEquals(value(all, i), value(some, i), what);
+        }
+    }
+
+    private static byte[] value(BytesOutput values, int i) {
+        return Arrays.copyOfRange(values.data(), values.offsets()[i], values.offsets()[i + 1]);
+    }
+
+    /** Rows of a vector with nulls, of which the encoding has values or, if compact, has none. */
+    @Test
+    void someRowsBetweenNulls() throws StoaException {
+        DecodedDictionary table = table("abc".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        int[] codes = {256, 'x', 'y', 256};
+        Encoding pfor = new IntegerEncoding.Pfor();
+        for (boolean compact : new boolean[] {false, true}) {
+            ByteSink out = new ByteSink();
+            out.u8(BitsDecoder.BITMAP);
+            out.u8(0b1011_0110);
+            int[] counts = compact ? new int[] {1, 1, 0, 2, 0} : new int[] {0, 1, 1, 0, 0, 2, 0, 0};
+            out.bytes(payload(counts, codes, pfor));
+            Encoding root = new Encoding.Nullable(compact, Optional.of(FSST));
+            assertTrue(VectorDecoder.leavesRowsOut(root));
+            BytesOutput all = new BytesOutput();
+            boolean[] nulls = new boolean[8];
+            new VectorDecoder().bytes(root, ByteBuffer.wrap(out.toByteArray()), 8, table, all, nulls);
+            assertTrue(nulls[0] && !nulls[1] && nulls[3]);
+            for (int from = 0; from < 8; from++) {
+                for (int to = from; to <= 8; to++) {
+                    BytesOutput some = new BytesOutput();
+                    new VectorDecoder()
+                            .bytes(root, ByteBuffer.wrap(out.toByteArray()), 8, from, to, table, some, new boolean[8]);
+                    assertSame(all, some, from, to, "compact " + compact + ", rows " + from + ".." + to);
+                }
             }
         }
     }

@@ -80,7 +80,9 @@ public final class BytesRows extends VectorRows {
                 return paged.decode(from, pagedOrdinal, root, n, outNulls);
             }
             DecodedDictionary source = from.dictionary(root);
-            boolean hasNulls = context().decoder().bytes(root, from.payload(vector), n, source, decoded, outNulls);
+            boolean hasNulls = context()
+                    .decoder()
+                    .bytes(root, from.payload(vector), n, decodedFrom(), decodedEnd(), source, decoded, outNulls);
             if (decoded.form() == BytesOutput.Form.DICTIONARY_IDS) {
                 keep(source);
                 dictionary = kept;

@@ -15,6 +15,7 @@ package dev.stoa.reader.internal.decode;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
@@ -44,6 +45,10 @@ public abstract class VectorRows {
     private int blockFirst;
     private int blockEnd;
     private int decodedVector = NOTHING;
+    /** The decoded rows of the vector, most often all. */
+    private int decodedFrom;
+
+    private int decodedEnd;
     private boolean decodedHasNulls;
     private boolean decodedConstant;
     /** So many rows of the arrays hold the value of {@link #encoding}, which is a constant; 0 if it isn't. */
@@ -94,6 +99,16 @@ public abstract class VectorRows {
         return nulls;
     }
 
+    /** The first row that the subclass must decode. */
+    final int decodedFrom() {
+        return decodedFrom;
+    }
+
+    /** One past the last row that the subclass must decode. */
+    final int decodedEnd() {
+        return decodedEnd;
+    }
+
     /** The vector that is decoded. */
     final int decodedVector() {
         return decodedVector;
@@ -109,7 +124,7 @@ public abstract class VectorRows {
             nulls = ColumnVector.NO_NULLS;
             beginGather(0);
         } else if (at == 0 && count <= vectorRows(vector)) {
-            decode(vector);
+            decode(vector, 0, count);
             gathered = false;
             nulls = decodedHasNulls ? decodedNulls : ColumnVector.NO_NULLS;
         } else {
@@ -125,8 +140,8 @@ public abstract class VectorRows {
         int at = firstAt;
         int to = 0;
         while (to < count) {
-            decode(vector);
             int n = Math.min(count - to, vectorRows(vector) - at);
+            decode(vector, at, at + n);
             append(at, n, to);
             if (decodedHasNulls) {
                 if (gatheredNulls.length < count) {
@@ -154,11 +169,23 @@ public abstract class VectorRows {
 
     /** Decodes a vector if it isn't the one that is decoded. */
     final void decode(int vector) throws IOException {
-        if (vector == decodedVector) {
+        decode(vector, 0, vectorRows(vector));
+    }
+
+    /**
+     * Decodes some rows of a vector, unless they are decoded. If the encoding can leave rows out, the first call for a vector
+     * decodes these alone. A caller that starts with the vector's first row, or comes back for more of its rows, reads on, so
+     * it gets all.
+     */
+    private void decode(int vector, int from, int end) throws IOException {
+        if (vector == decodedVector && from >= decodedFrom && end <= decodedEnd) {
             return;
         }
-        decodedVector = NOTHING;
         int n = vectorRows(vector);
+        boolean isPart = from > 0 && vector != decodedVector;
+        decodedVector = NOTHING;
+        decodedFrom = 0;
+        decodedEnd = n;
         boolean[] outNulls = context.nullScratch();
         if (column.index().isEmpty()) {
             decodedHasNulls = !column.isStruct();
@@ -167,6 +194,10 @@ public abstract class VectorRows {
         } else {
             if (vector < blockFirst || vector >= blockEnd) {
                 begin(vector);
+            }
+            if (isPart && VectorDecoder.leavesRowsOut(encoding)) {
+                decodedFrom = from;
+                decodedEnd = end;
             }
             if (n > filledRows || data.orElseThrow().payload(vector).hasRemaining()) {
                 filledRows = 0;
@@ -244,7 +275,10 @@ public abstract class VectorRows {
         return true;
     }
 
-    /** Decodes a vector into the arrays of the subclass; true when some row is null. */
+    /**
+     * Decodes a vector into the arrays of the subclass, at least its rows from {@link #decodedFrom} to {@link #decodedEnd};
+     * true when some row is null.
+     */
     abstract boolean decode(ColumnData from, Encoding root, int vector, int n, boolean[] outNulls) throws IOException;
 
     /** Lays new values over those that were just decoded; nulls are not looked at. */

@@ -56,9 +56,27 @@ public final class BytesDecoder {
      */
     void decode(Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
             throws CorruptFileException {
+        decode(encoding, in, n, 0, n, dictionary, maxBytes, out);
+    }
+
+    /** Decodes the values {@code from..to-1} of n. The others are empty if they are made of symbols, else decoded too. */
+    void decode(
+            Encoding encoding,
+            ByteBuffer in,
+            int n,
+            int from,
+            int to,
+            DecodedDictionary dictionary,
+            int maxBytes,
+            BytesOutput out)
+            throws CorruptFileException {
         uniform = false;
         switch (encoding.id()) {
-            case BYTES, LZ4, FSST, PREFIX -> {
+            case FSST -> {
+                out.beginPlain(n);
+                symbols((BytesEncoding.Fsst) encoding, in, n, from, to, dictionary, maxBytes, out);
+            }
+            case BYTES, LZ4, PREFIX -> {
                 out.beginPlain(n);
                 values(encoding, in, n, dictionary, maxBytes, out);
             }
@@ -135,7 +153,7 @@ public final class BytesDecoder {
             Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
             throws CorruptFileException {
         if (encoding instanceof BytesEncoding.Fsst fsst) {
-            symbols(fsst, in, n, dictionary, maxBytes, out);
+            symbols(fsst, in, n, 0, n, dictionary, maxBytes, out);
         } else {
             plain(encoding, in, n, maxBytes, out);
         }
@@ -170,9 +188,18 @@ public final class BytesDecoder {
         }
     }
 
-    /** Decodes n values made of symbols; the offsets have been begun. */
+    /**
+     * Decodes the values {@code from..to-1} of n values made of symbols; the others are empty. The offsets have been begun.
+     */
     private void symbols(
-            BytesEncoding.Fsst fsst, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
+            BytesEncoding.Fsst fsst,
+            ByteBuffer in,
+            int n,
+            int from,
+            int to,
+            DecodedDictionary dictionary,
+            int maxBytes,
+            BytesOutput out)
             throws CorruptFileException {
         SymbolTable table = dictionary.require(Physical.BYTES, in).symbols(in);
         lengths = Scratch.grow(lengths, n);
@@ -183,25 +210,44 @@ public final class BytesDecoder {
         }
         codes = Scratch.grow(codes, PIECE);
         int[] offsets = out.offsets();
-        offsets[0] = 0;
+        Arrays.fill(offsets, 0, from + 1, 0);
+        int begin = sum(lengths, 0, from);
+        int end = to == n ? (int) total : begin + sum(lengths, from, to);
         int at = 0;
-        int value = 0;
-        int sum = 0;
+        int value = from;
+        int sum = begin;
         for (int first = 0; first < total; first += PIECE) {
             int count = (int) Math.min(PIECE, total - first);
+            int low = Math.max(begin, first);
+            int high = Math.min(end, first + count);
+            if (low >= high) {
+                ints.skip(fsst.codes(), in, count, codes);
+                continue;
+            }
             ints.decodeBelow(fsst.codes(), in, count, table.codes(), codes);
-            byte[] data = out.growData(at + count * Symbols.MAX_LENGTH + Symbols.STORED);
-            at = Symbols.expand(codes, count, table.records(), data, at);
+            if (low > first) {
+                System.arraycopy(codes, low - first, codes, 0, high - low);
+            }
+            byte[] data = out.growData(at + (high - low) * Symbols.MAX_LENGTH + Symbols.STORED);
+            at = Symbols.expand(codes, high - low, table.records(), data, at);
             if (at > maxBytes) {
                 throw Wire.corrupt(in, n + " values have more than " + maxBytes + " bytes; before here");
             }
             // codes now holds where the symbols start; a value ends where the first symbol of the next one does
-            for (; value < n && sum + lengths[value] < first + count; value++) {
+            for (; value < to && sum + lengths[value] < high; value++) {
                 sum += lengths[value];
-                offsets[value + 1] = codes[sum - first];
+                offsets[value + 1] = codes[sum - low];
             }
         }
         Arrays.fill(offsets, value + 1, n + 1, at);
+    }
+
+    private static int sum(int[] numbers, int from, int to) {
+        int sum = 0;
+        for (int i = from; i < to; i++) {
+            sum += numbers[i];
+        }
+        return sum;
     }
 
     /** Decodes the lengths, none negative, of BYTES or LZ4; returns their sum. */

@@ -220,7 +220,29 @@ public final class IntDecoder {
         }
     }
 
-    private void pfor(ByteBuffer in, int n, int[] out) throws CorruptFileException {
+    /**
+     * Moves past n values. It decodes them only if they are not PFOR.
+     *
+     * @param scratch room for n values
+     */
+    void skip(Encoding encoding, ByteBuffer in, int n, int[] scratch) throws CorruptFileException {
+        if (encoding.id() != EncodingId.PFOR) {
+            decode(encoding, in, n, DecodedDictionary.NONE, scratch);
+            return;
+        }
+        int packed = pforHead(in, n);
+        in.position(in.position() + packed);
+        if (exceptions > 0) {
+            int highWidth = highWidth(in, Wire.u8(in));
+            long length = StraightPacking.byteLength(exceptions, Pfor.positionWidth(n))
+                    + StraightPacking.byteLength(exceptions, highWidth);
+            Wire.require(in, length, exceptions, "exceptions");
+            in.position(in.position() + (int) length);
+        }
+    }
+
+    /** Reads the head of PFOR, and checks that the packed values after it are complete. Returns their length. */
+    private int pforHead(ByteBuffer in, int n) throws CorruptFileException {
         width = Wire.u8(in);
         exceptions = Wire.count(in, n, "the number of exceptions");
         base = Wire.zigzag32(in, "the base of PFOR");
@@ -229,6 +251,20 @@ public final class IntDecoder {
         }
         int length = (int) StraightPacking.byteLength(n, width);
         Wire.requirePacked(in, length, n, width);
+        return length;
+    }
+
+    /** Returns the width of the high parts of exceptions from the byte before them. */
+    private int highWidth(ByteBuffer in, int head) throws CorruptFileException {
+        int highWidth = head & ~Pfor.SIGNED;
+        if (highWidth < 1 || highWidth > Integer.SIZE - width) {
+            throw Wire.corrupt(in, "exceptions are " + highWidth + " bits wide, behind " + width);
+        }
+        return highWidth;
+    }
+
+    private void pfor(ByteBuffer in, int n, int[] out) throws CorruptFileException {
+        int length = pforHead(in, n);
         if (n == Pfor.INTERLEAVED) {
             words = Scratch.grow(words, n);
             Words.read(in, in.position(), length / Integer.BYTES, words);
@@ -245,10 +281,7 @@ public final class IntDecoder {
 
     private void patch(ByteBuffer in, int n, int count, int[] out) throws CorruptFileException {
         int head = Wire.u8(in);
-        int highWidth = head & ~Pfor.SIGNED;
-        if (highWidth < 1 || highWidth > Integer.SIZE - width) {
-            throw Wire.corrupt(in, "exceptions are " + highWidth + " bits wide, behind " + width);
-        }
+        int highWidth = highWidth(in, head);
         positions = Scratch.grow(positions, count);
         positions(in, n, count, positions);
         high = Scratch.grow(high, count);

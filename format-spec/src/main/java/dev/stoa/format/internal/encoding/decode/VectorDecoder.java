@@ -220,12 +220,40 @@ public final class VectorDecoder {
     public boolean bytes(
             Encoding root, ByteBuffer payload, int n, DecodedDictionary dictionary, BytesOutput out, boolean[] nulls)
             throws CorruptFileException {
+        return bytes(root, payload, n, 0, n, dictionary, out, nulls);
+    }
+
+    /** Whether {@link #bytes} decodes some rows of vectors so encoded in less time than all. */
+    public static boolean leavesRowsOut(Encoding root) {
+        Encoding values =
+                root instanceof Encoding.Nullable nullable && nullable.child().isPresent()
+                        ? nullable.child().get()
+                        : root;
+        return values instanceof BytesEncoding.Fsst;
+    }
+
+    /**
+     * Decodes the rows {@code from..to-1} of an unpaged vector of shape BYTES. Other rows are decoded too, or are empty if
+     * the encoding {@linkplain #leavesRowsOut leaves rows out}.
+     */
+    public boolean bytes(
+            Encoding root,
+            ByteBuffer payload,
+            int n,
+            int from,
+            int to,
+            DecodedDictionary dictionary,
+            BytesOutput out,
+            boolean[] nulls)
+            throws CorruptFileException {
         int stored = begin(root, payload, n, nulls);
         if (stored < 0) {
             Arrays.fill(out.beginPlain(n), 0, n + 1, 0);
         } else {
             out.reserve(n);
-            bytes.decode(values, payload, stored, dictionary, MAX_UNPAGED_BYTES, out);
+            int first = stored == n ? from : from - nullCount(nulls, 0, from);
+            int end = stored == n ? to : first + to - from - nullCount(nulls, from, to);
+            bytes.decode(values, payload, stored, first, end, dictionary, MAX_UNPAGED_BYTES, out);
             constant = bytes.isUniform();
             if (stored < n && out.form() == BytesOutput.Form.PLAIN) {
                 int[] offsets = out.offsets();
@@ -326,6 +354,14 @@ public final class VectorDecoder {
         Wire.requireEnd(payload, "the vector");
         constant &= valid == rows;
         return valid < rows;
+    }
+
+    private static int nullCount(boolean[] nulls, int from, int to) {
+        int count = 0;
+        for (int i = from; i < to; i++) {
+            count += nulls[i] ? 1 : 0;
+        }
+        return count;
     }
 
     private static void checkRows(int n) {
