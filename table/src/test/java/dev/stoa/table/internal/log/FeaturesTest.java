@@ -25,6 +25,7 @@ import dev.stoa.table.Expiry;
 import dev.stoa.table.RepairOptions;
 import dev.stoa.table.Rows;
 import dev.stoa.table.Table;
+import dev.stoa.table.TableBranch;
 import dev.stoa.table.TableFault;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableRepair;
@@ -47,6 +48,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +104,7 @@ class FeaturesTest {
 
     /** A set is gathered in time that grows with its size: a square of it would take minutes. */
     @Test
+    @Tag("slow")
     void manyFeaturesAreReadInOneGo() throws IOException {
         Set<String> names = new TreeSet<>();
         for (int i = 0; i < 200_000; i++) {
@@ -194,6 +197,57 @@ class FeaturesTest {
         List<Path> before = files();
         refused("the table needs the writer features [checks]", () -> repair.apply(rows -> {}));
         assertEquals(before, files());
+    }
+
+    /** What a property needs, its table names; what no property needs any more, it no longer names, except sidecars in the log. */
+    @Test
+    void propertiesNeedFeatures() {
+        TableProperties none = TableProperties.NONE;
+        TableFeatures other = new TableFeatures(Set.of("r"), Set.of("w"));
+        assertEquals(other, other.with(none));
+        Map<String, String> named =
+                Map.of("check.c", "n > 5", "tag.t", "1", "branch.b", new TableBranch(1, new UUID(1, 2)).toString());
+        for (String name : named.keySet()) {
+            TableFeatures with = other.with(none.withOther(Map.of(name, named.get(name))));
+            String feature = Map.of("check.c", "check", "tag.t", "tags", "branch.b", "branches")
+                    .get(name);
+            assertEquals(new TableFeatures(Set.of("r"), Set.of("w", feature)), with);
+            assertEquals(other, with.with(none));
+        }
+        TableProperties truncated = new TableProperties(
+                List.of(), List.of(), List.of(new TableProperties.PartitionColumn(1, "truncate(4)")), Map.of());
+        assertEquals(new TableFeatures(Set.of("r", "truncate"), Set.of("w")), other.with(truncated));
+        assertEquals(other, other.with(truncated).with(none));
+        TableProperties identity = new TableProperties(
+                List.of(), List.of(), List.of(new TableProperties.PartitionColumn(1, "identity")), Map.of());
+        assertEquals(other, other.with(identity));
+    }
+
+    @Test
+    void sidecarsInTheLogAreAFeatureOfBoth() {
+        TableProperties set = TableProperties.NONE.withOther(Map.of(TableProperties.SIDECARS_IN_LOG, "true"));
+        TableFeatures both = new TableFeatures(Set.of("sidecars-in-log"), Set.of("sidecars-in-log"));
+        assertEquals(both, TableFeatures.NONE.with(set));
+        assertEquals(both, TableFeatures.ofNew(set));
+        assertEquals(both, TableFeatures.ofNew(TableProperties.NONE), "new tables have them");
+        TableProperties not = TableProperties.NONE.withOther(Map.of(TableProperties.SIDECARS_IN_LOG, "false"));
+        assertEquals(TableFeatures.NONE, TableFeatures.ofNew(not));
+        assertEquals(both, both.with(TableProperties.NONE), "the log still has them");
+        assertTrue(both.hasSidecarsInLog());
+        assertFalse(new TableFeatures(Set.of(), Set.of("sidecars-in-log")).hasSidecarsInLog());
+    }
+
+    @Test
+    void onlyKnownFeaturesAreReadAndWritten() throws IOException {
+        TableFeatures all = new TableFeatures(
+                Set.of("truncate", "sidecars-in-log"), Set.of("check", "tags", "branches", "sidecars-in-log"));
+        all.checkReadable("t");
+        all.checkWritable("t");
+        assertTrue(all.isWritable());
+        TableFeatures later = new TableFeatures(Set.of("check"), Set.of("truncate", "check"));
+        refused("t: the table needs the reader features [check]", () -> later.checkReadable("t"));
+        refused("t: the table needs the writer features [truncate]", () -> later.checkWritable("t"));
+        assertFalse(later.isWritable());
     }
 
     private List<Path> files() throws IOException {

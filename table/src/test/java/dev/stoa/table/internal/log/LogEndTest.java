@@ -72,7 +72,7 @@ class LogEndTest {
         }
     }
 
-    private static TableState state(long version) throws IOException {
+    static TableState state(long version) throws IOException {
         return state(version, Floor.NONE);
     }
 
