@@ -33,7 +33,7 @@ class DeclareTest {
     private static final TableProperties SORTED_BY_K = sortedBy(1);
     private static final TableProperties KEY_K = new TableProperties(List.of(), List.of(1), List.of(), Map.of());
 
-    private final MemoryFolder folder = new MemoryFolder();
+    private MemoryFolder folder;
     private Table table;
 
     private static TableProperties sortedBy(int field) {
@@ -43,6 +43,7 @@ class DeclareTest {
 
     @BeforeEach
     void create() throws IOException {
+        folder = new MemoryFolder();
         table = Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
     }
 
@@ -135,5 +136,46 @@ class DeclareTest {
         remove.commit();
         declare(KEY_K);
         assertThrows(DuplicateKeyException.class, () -> OperationsTest.insert(table, row(2L, 1, "c")));
+    }
+
+    @Test
+    void aKeyThatIsNullIsRefused() throws IOException {
+        inserted(row(1L, 1, "a"), row(2L, null, "b"));
+        TableProperties both = new TableProperties(List.of(), List.of(1, 2), List.of(), Map.of());
+        assertRefused(both, "row 1 has a null in a column of the declared key");
+    }
+
+    /** Rows of many batches: the row is named by its number in the fragment, and the last row of a batch counts in the next one. */
+    @Test
+    void rowsOfLaterBatchesAreNamed() throws IOException {
+        for (int wrong : new int[] {4095, 4096}) {
+            create();
+            Object[][] rows = new Object[5000][];
+            for (int i = 0; i < rows.length; i++) {
+                rows[i] = row((long) i, i, "s");
+            }
+            rows[wrong][0] = wrong - 2L;
+            UUID fragment = inserted(rows);
+            assertRefused(SORTED_BY_K, ": row " + wrong + " comes after");
+            assertRefused(KEY_K, ": row " + wrong + " has the key of a row before it");
+            Transaction delete = table.begin("delete");
+            Sidecars.delete(delete, folder, fragment, wrong);
+            delete.commit();
+            declare(new TableProperties(SORTED_BY_K.sortedBy(), List.of(1, 2), List.of(), Map.of()));
+        }
+    }
+
+    /** A guest whose rows are gone does not stand among others any more. */
+    @Test
+    void guestsThatAreGoneDoNotCount() throws IOException {
+        declare(SORTED_BY_K);
+        OperationsTest.insert(table, row(1L, 1, "a"), row(3L, 2, "b"));
+        OperationsTest.insert(table, row(2L, 10, "c"));
+        UUID guest = table.snapshot().fragments().get(1).id();
+        Transaction remove = table.begin("remove");
+        remove.removeFragment(guest);
+        remove.commit();
+        declare(sortedBy(2));
+        assertEquals(List.of("[1, 1, a]", "[3, 2, b]"), inOrder());
     }
 }

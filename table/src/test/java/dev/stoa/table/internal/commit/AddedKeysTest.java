@@ -162,4 +162,33 @@ class AddedKeysTest {
         TableException failure = assertThrows(TableException.class, unknown::checkKeys);
         assertTrue(failure.getMessage().contains("column 'b' is part of the key"), failure.getMessage());
     }
+
+    /** Keys are looked up some ten thousands at once: those of all lookups count, and all are listed. */
+    @Test
+    void keysOfManyLookupsCount() throws IOException {
+        Table table = table();
+        Transaction first = table.begin("insert");
+        insert(first, List.<Object[]>of(row("69998 x")));
+        first.checkKeys();
+        first.commit();
+        List<Object[]> rows = new ArrayList<>();
+        for (long key = 0; key < 69_998; key++) {
+            rows.add(new Object[] {key, "x", 1});
+        }
+        Transaction right = table.begin("insert");
+        insert(right, rows);
+        right.checkKeys();
+        rows.add(row("69998 x"));
+        refused(table, rows, "(a = 69998, b = x) already exists, as row 0 of ");
+        rows.set(69_998, row("5 x"));
+        refused(table, rows, "(a = 5, b = x) comes twice");
+        assertEquals(69_998, right.commit().commit().keys());
+    }
+
+    private static void refused(Table table, List<Object[]> rows, String why) throws IOException {
+        Transaction transaction = table.begin("insert");
+        insert(transaction, rows);
+        DuplicateKeyException e = assertThrows(DuplicateKeyException.class, transaction::checkKeys);
+        assertTrue(e.getMessage().contains(why), e.getMessage());
+    }
 }
