@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -149,6 +150,7 @@ class RepartitionTest {
     }
 
     @Test
+    @Tag("slow")
     void randomHistoriesAreRight() throws IOException {
         long seed = Long.getLong("stoa.seed", System.nanoTime());
         Random random = new Random(seed);
