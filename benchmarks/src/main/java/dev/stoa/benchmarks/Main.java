@@ -128,7 +128,7 @@ final class Main {
         try (PrintStream raw = new PrintStream(
                 Files.newOutputStream(target.resolve(benchmark.name() + ".tsv")), true, StandardCharsets.UTF_8)) {
             results = new Results(raw);
-            System.out.println(describe(options));
+            System.out.println(describe(benchmark, options));
             benchmark.run(options, results);
             Path json = target.resolve(benchmark.name() + ".json");
             results.writeJson(json);
@@ -136,7 +136,7 @@ final class Main {
             List<Reached> reached = benchmark.reached(results);
             System.out.println(GoalTable.table(reached));
             Path run = target.resolve(benchmark.name() + ".csv");
-            StoredRun.of(words, describe(options), reached).write(run);
+            StoredRun.of(words, describe(benchmark, options), reached).write(run);
             results.missing().forEach(name -> System.out.println(name + ": missing"));
             System.out.println("written: " + json + ", " + run);
             for (Path chart : benchmark.draw(results, target)) {
@@ -192,13 +192,15 @@ final class Main {
     }
 
     /** The machine and the way of measuring, to be stored with the results. */
-    private static String describe(Options options) {
+    private static String describe(Benchmark benchmark, Options options) {
         List<String> text = new ArrayList<>();
         text.add("JDK " + Runtime.version());
         text.add(Runtime.getRuntime().availableProcessors() + " CPUs");
-        text.add(Fork.pinning()
-                .map(p -> "pinned with " + String.join(" ", p))
-                .orElse("NOT pinned to a core: taskset is not here"));
+        if (benchmark.isPinned()) {
+            text.add(Fork.pinning()
+                    .map(p -> "pinned with " + String.join(" ", p))
+                    .orElse("NOT pinned to a core: taskset is not here"));
+        }
         if (options.quick()) {
             text.add("one process per contender and a short warm-up: not for quoting");
         }

@@ -88,6 +88,11 @@ public final class HiveEtl implements Benchmark {
     }
 
     @Override
+    public boolean isPinned() {
+        return false;
+    }
+
+    @Override
     public void run(Options options, Results results) throws IOException {
         EnginePeer hive = EnginePeer.hive();
         List<String> server = Fork.jvm(System.getProperty("java.class.path"), List.of("-Xmx1g", "-XX:+UseParallelGC"));

@@ -88,6 +88,11 @@ public final class HiveTpch implements Benchmark {
     }
 
     @Override
+    public boolean isPinned() {
+        return false;
+    }
+
+    @Override
     public void run(Options options, Results results) throws IOException {
         EnginePeer hive = EnginePeer.hive();
         List<String> words = List.of(

@@ -90,6 +90,11 @@ public final class SparkGeodiff implements Benchmark {
     }
 
     @Override
+    public boolean isPinned() {
+        return false;
+    }
+
+    @Override
     public void run(Options options, Results results) throws IOException {
         int rounds = options.quick() ? QUICK_ROUNDS : ROUNDS;
         SparkFork.Work work =

@@ -108,6 +108,11 @@ public final class SparkMerge implements Benchmark {
     }
 
     @Override
+    public boolean isPinned() {
+        return false;
+    }
+
+    @Override
     public void run(Options options, Results results) throws IOException {
         int rounds = options.quick() ? QUICK_ROUNDS : ROUNDS;
         int statements = (Statement.values().length + 1) * (1 + rounds);

@@ -71,6 +71,11 @@ public final class SparkMicro implements Benchmark {
     }
 
     @Override
+    public boolean isPinned() {
+        return false;
+    }
+
+    @Override
     public void run(Options options, Results results) throws IOException {
         int rounds = options.quick() ? QUICK_ROUNDS : ROUNDS;
         SparkFork.Work work = new SparkFork.Work(

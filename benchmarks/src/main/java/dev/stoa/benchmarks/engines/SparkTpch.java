@@ -133,6 +133,11 @@ public final class SparkTpch implements Benchmark {
     }
 
     @Override
+    public boolean isPinned() {
+        return false;
+    }
+
+    @Override
     public void run(Options options, Results results) throws IOException {
         int rounds = options.quick() ? QUICK_ROUNDS : ROUNDS;
         int timed = (QUERIES + POINTS.size() + QUERIES) * (1 + rounds);

@@ -28,6 +28,11 @@ public interface Benchmark {
         return List.of();
     }
 
+    /** Whether its processes share one core, where they can be pinned; otherwise they have all. */
+    default boolean isPinned() {
+        return true;
+    }
+
     /**
      * Measures.
      *

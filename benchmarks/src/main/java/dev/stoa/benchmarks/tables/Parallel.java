@@ -64,6 +64,11 @@ public final class Parallel implements Benchmark {
     }
 
     @Override
+    public boolean isPinned() {
+        return false;
+    }
+
+    @Override
     public void run(Options options, Results results) throws IOException {
         DataSet data = DataSet.lineItem(options.scale().orElse(1));
         Contender stoa = Contenders.named("stoa");

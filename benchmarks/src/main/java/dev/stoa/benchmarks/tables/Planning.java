@@ -63,6 +63,11 @@ public final class Planning implements Benchmark {
     }
 
     @Override
+    public boolean isPinned() {
+        return false;
+    }
+
+    @Override
     public void run(Options options, Results results) throws IOException {
         List<Long> sizes = options.quick() ? SIZES.subList(0, QUICK_SIZES) : SIZES;
         for (String layout : LAYOUTS) {

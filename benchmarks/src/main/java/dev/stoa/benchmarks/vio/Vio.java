@@ -75,6 +75,11 @@ public final class Vio implements Benchmark {
     }
 
     @Override
+    public boolean isPinned() {
+        return false;
+    }
+
+    @Override
     public void run(Options options, Results results) throws IOException {
         int processes = options.quick() ? 1 : PROCESSES;
         String iterations = options.quick() ? "2" : "4";
