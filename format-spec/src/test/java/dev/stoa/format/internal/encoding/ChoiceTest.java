@@ -75,10 +75,7 @@ final class ChoiceTest {
     private static EncodedColumn check(List<String> encodings, EncodedColumn.Values values) throws Exception {
         EncodedColumn column = EncodedColumn.encode(values);
         assertEquals(encodings, column.encodings());
-        EncodedColumn.Values read = column.decode();
-        for (int i = 0; i < values.n; i++) {
-            assertEquals(values.at(i), read.at(i));
-        }
+        values.assertSame(column.decode(), () -> "encoded as " + column.encodings());
         return column;
     }
 
@@ -455,10 +452,7 @@ final class ChoiceTest {
 
     private static EncodedColumn encode(EncodedColumn.Values values, EncodingProfile profile) throws Exception {
         EncodedColumn column = EncodedColumn.encode(values, new EncoderContext(64 << 20, profile));
-        EncodedColumn.Values read = column.decode();
-        for (int i = 0; i < values.n; i++) {
-            assertEquals(values.at(i), read.at(i));
-        }
+        values.assertSame(column.decode(), () -> "encoded as " + column.encodings());
         return column;
     }
 

@@ -16,6 +16,7 @@ package dev.stoa.format.internal.encoding;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Physical;
@@ -34,6 +35,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** A column of any shape in memory, encoded vector by vector and decoded again, for tests. */
 final class EncodedColumn {
@@ -67,6 +69,34 @@ final class EncodedColumn {
 
         boolean isNull(int row) {
             return nulls.length > 0 && nulls[row];
+        }
+
+        /** Whether a row has the same value in both, to the bit. Asked millions of times, so it makes no text. */
+        boolean isSame(Values other, int row) {
+            if (isNull(row) || other.isNull(row)) {
+                return isNull(row) && other.isNull(row);
+            }
+            return switch (shape) {
+                case NONE -> true;
+                case BOOLEAN -> booleans[row] == other.booleans[row];
+                case INT -> ints[row] == other.ints[row];
+                case LONG -> longs[row] == other.longs[row];
+                case INT128 -> longs[row] == other.longs[row] && high[row] == other.high[row];
+                case FLOAT -> Float.floatToRawIntBits(floats[row]) == Float.floatToRawIntBits(other.floats[row]);
+                case DOUBLE ->
+                    Double.doubleToRawLongBits(doubles[row]) == Double.doubleToRawLongBits(other.doubles[row]);
+                case BYTES -> Arrays.equals(bytes[row], other.bytes[row]);
+            };
+        }
+
+        /** Fails where a row has another value in the other. */
+        void assertSame(Values other, Supplier<String> what) {
+            assertEquals(n, other.n, what);
+            for (int i = 0; i < n; i++) {
+                if (!isSame(other, i)) {
+                    fail(what.get() + " row " + i + ": " + at(i) + " became " + other.at(i));
+                }
+            }
         }
 
         /** The value of a row as text that tells any two values apart. */

@@ -170,10 +170,7 @@ final class PrefixTest {
                 boolean isWritten = false;
                 for (EncodingProfile profile : EncodingProfile.values()) {
                     EncodedColumn column = EncodedColumn.encode(values, new EncoderContext(64 << 20, profile));
-                    EncodedColumn.Values read = column.decode();
-                    for (int i = 0; i < n; i++) {
-                        assertEquals(values.at(i), read.at(i));
-                    }
+                    values.assertSame(column.decode(), () -> "encoded as " + column.encodings());
                     String used = column.encodings() + " " + column.dictionaries;
                     isWritten |= used.contains("PREFIX");
                     assertTrue(profile != EncodingProfile.FAST || !used.contains("PREFIX"), used);

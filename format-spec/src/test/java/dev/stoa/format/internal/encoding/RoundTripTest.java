@@ -13,8 +13,6 @@
  */
 package dev.stoa.format.internal.encoding;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import dev.stoa.format.EncodingProfile;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.columns.EncoderContext;
@@ -28,7 +26,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /** What goes in comes out: every shape, many distributions, with and without nulls, many numbers of rows. */
 final class RoundTripTest {
-    private static final int[] ROWS = {1, 2, 7, 100, 4095, 4096, 4097, 3 * 4096 + 17};
+    private static final int[] ROWS = {1, 2, 7, 100, 3 * 4096 + 17};
+    /** Of these each profile gets one, in turn. */
+    private static final int[] ABOUT_A_VECTOR = {4095, 4096, 4097};
 
     @TestFactory
     List<DynamicTest> everyShapeAndDistribution() {
@@ -39,11 +39,11 @@ final class RoundTripTest {
                     String name = shape + " " + distribution + " nulls " + nulls;
                     tests.add(DynamicTest.dynamicTest(name, () -> {
                         for (int rows : ROWS) {
-                            long seed = name.hashCode() * 31L + rows;
-                            EncodedColumn.Values values = generate(shape, distribution, nulls, rows, seed);
-                            for (EncodingProfile profile : EncodingProfile.values()) {
-                                check(values, profile, name + " rows " + rows + " seed " + seed + " " + profile);
-                            }
+                            check(shape, distribution, nulls, rows, EncodingProfile.values());
+                        }
+                        for (EncodingProfile profile : EncodingProfile.values()) {
+                            int turn = profile.ordinal() + distribution.ordinal() + nulls.ordinal();
+                            check(shape, distribution, nulls, ABOUT_A_VECTOR[turn % ABOUT_A_VECTOR.length], profile);
                         }
                     }));
                 }
@@ -79,12 +79,18 @@ final class RoundTripTest {
         RUNS
     }
 
-    private static void check(EncodedColumn.Values values, EncodingProfile profile, String what) throws Exception {
-        EncodedColumn column = EncodedColumn.encode(values, new EncoderContext(64 << 20, profile));
-        EncodedColumn.Values read = column.decode();
-        for (int i = 0; i < values.n; i++) {
-            int row = i;
-            assertEquals(values.at(i), read.at(i), () -> what + " row " + row + " encoded as " + column.encodings());
+    private static void check(
+            Physical shape, Distribution distribution, Nulls nulls, int rows, EncodingProfile... profiles)
+            throws Exception {
+        String name = shape + " " + distribution + " nulls " + nulls;
+        long seed = name.hashCode() * 31L + rows;
+        EncodedColumn.Values values = generate(shape, distribution, nulls, rows, seed);
+        for (EncodingProfile profile : profiles) {
+            EncodedColumn column = EncodedColumn.encode(values, new EncoderContext(64 << 20, profile));
+            values.assertSame(
+                    column.decode(),
+                    () -> name + " rows " + rows + " seed " + seed + " " + profile + " encoded as "
+                            + column.encodings());
         }
     }
 
