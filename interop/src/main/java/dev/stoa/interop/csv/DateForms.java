@@ -21,6 +21,11 @@ import java.util.List;
 final class DateForms {
     private static final List<String> PATTERNS =
             List.of("d.M.uuuu", "d/M/uuuu", "M/d/uuuu", "d-M-uuuu", "M-d-uuuu", "uuuu/M/d", "uuuu.M.d");
+    /** The letters of the patterns, one a part: asked of each text, so they are not made each time. */
+    private static final List<String> LETTERS = PATTERNS.stream()
+            .map(pattern -> pattern.replaceAll("[^duM]", "").replace("uuuu", "u"))
+            .toList();
+
     private static final int ALL = (1 << PATTERNS.size()) - 1;
 
     private int fitting = ALL;
@@ -75,9 +80,7 @@ final class DateForms {
         }
         int bits = 0;
         for (int i = 0; part == 2 && i < PATTERNS.size(); i++) {
-            String pattern = PATTERNS.get(i);
-            if (pattern.indexOf(between) >= 0
-                    && isDate(pattern.replaceAll("[^duM]", "").replace("uuuu", "u"), numbers, digits)) {
+            if (PATTERNS.get(i).indexOf(between) >= 0 && isDate(LETTERS.get(i), numbers, digits)) {
                 bits |= 1 << i;
             }
         }
