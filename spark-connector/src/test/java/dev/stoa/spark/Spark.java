@@ -28,6 +28,7 @@ final class Spark {
             .config("spark.driver.bindAddress", "127.0.0.1")
             .config("spark.driver.host", "127.0.0.1")
             .config("spark.sql.shuffle.partitions", "2")
+            .config("spark.hadoop.fs.AbstractFileSystem.file.impl", CheckpointFiles.class.getName())
             .config("spark.sql.datetime.java8API.enabled", "true")
             .config("spark.sql.timeType.enabled", "true")
             .config("spark.sql.session.timeZone", "America/Los_Angeles")
