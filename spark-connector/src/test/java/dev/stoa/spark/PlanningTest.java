@@ -405,6 +405,22 @@ class PlanningTest {
     }
 
     @Test
+    void countsOfTextsWithAPartKeepAllCoresBusy() {
+        set("spark.sql.files.openCostInBytes", "100");
+        set(RUNTIME_FILTERS, "false"); // so that the scan computes the count
+        try {
+            Rows.of(
+                    "create table plans.searched as select id, sha2(cast(id as string), 512) as text from range(0, 140000, 1, 1)");
+            Dataset<Row> query = query("select count(*) from plans.searched where text like '%abc%'");
+            assertEquals(2, tasks(query).size());
+            assertEquals(run(query("select count(if(text like '%abc%', 1, null)) from plans.searched")), run(query));
+        } finally {
+            Spark.session().conf().unset("spark.sql.files.openCostInBytes");
+            Spark.session().conf().unset(RUNTIME_FILTERS);
+        }
+    }
+
+    @Test
     void ofStructsOnlyWantedFieldsAreRead() {
         Rows.of(
                 "create table plans.nested as select id, if(id % 5 = 0, null, named_struct('a', id, 'big', sha2(cast(id as string),"

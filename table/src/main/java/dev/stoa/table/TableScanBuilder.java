@@ -174,7 +174,7 @@ public final class TableScanBuilder {
      * Divides the scan among tasks that may run elsewhere, see {@link SnapshotPart}: all fragments that the log does not rule out,
      * in their order. Every row is in exactly one split. Only files larger than a split are opened.
      *
-     * @param targetBytes about the stored bytes of the selected columns in a split
+     * @param targetBytes about the stored bytes of a split, of the columns that are selected or in the filter
      * @throws IllegalArgumentException as by {@link #build}
      */
     public List<TableSplit> splits(long targetBytes) throws IOException {

@@ -135,6 +135,28 @@ class SnapshotPartTest {
     }
 
     @Test
+    void columnsOfTheFilterAreDividedToo() throws IOException {
+        Snapshot snapshot = table().snapshot();
+        long bytes = 50_000;
+        Filter filter = Filter.between("k", -10, Long.MAX_VALUE);
+        int filtered = none(snapshot).filter(filter).splits(bytes).size();
+        assertEquals(snapshot.scan().select("k").splits(bytes).size(), filtered);
+        assertEquals(3, none(snapshot).splits(bytes).size(), "nothing is read");
+        assertTrue(filtered > 3, filtered + " splits");
+        assertEquals(
+                snapshot.scan().select("k", "text").splits(bytes).size(),
+                snapshot.scan().select("text").filter(filter).splits(bytes).size());
+        assertEquals(
+                filtered,
+                snapshot.scan().select("k").filter(filter).splits(bytes).size(),
+                "a column counts once");
+    }
+
+    private static TableScanBuilder none(Snapshot snapshot) throws IOException {
+        return snapshot.scan().select();
+    }
+
+    @Test
     void aFolderWithoutALogIsNotLookedAtAgain() throws IOException {
         MemoryFolder plain = new MemoryFolder();
         Rows.write(plain, "x.stoa", Rows.schema(), Rows.row(1L, 2, "three"));

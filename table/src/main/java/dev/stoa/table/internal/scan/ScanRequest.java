@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What is read of fragments.
@@ -69,6 +70,14 @@ public record ScanRequest(
             tested.add(TableColumn.resolve(image.schema(), path).orElseThrow());
         }
         return tested;
+    }
+
+    /** The columns of the batches, and what the filter reads of other top-level columns. */
+    List<TableColumn> read() {
+        List<TableColumn> read = new ArrayList<>(columns);
+        Set<Integer> selected = columns.stream().map(TableColumn::topId).collect(Collectors.toSet());
+        tested().stream().filter(column -> !selected.contains(column.topId())).forEach(read::add);
+        return read;
     }
 
     FragmentPlan open(Fragment fragment) throws IOException {

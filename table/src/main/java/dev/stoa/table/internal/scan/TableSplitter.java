@@ -28,10 +28,12 @@ import java.util.Optional;
 /** Divides fragments among tasks. A file that is not larger than a split is not opened. */
 public final class TableSplitter {
     private final ScanRequest request;
+    private final List<TableColumn> read;
     private final long targetBytes;
 
     public TableSplitter(ScanRequest request, long targetBytes) {
         this.request = request;
+        this.read = request.read();
         this.targetBytes = targetBytes;
     }
 
@@ -43,7 +45,7 @@ public final class TableSplitter {
             }
             DataFile file = largest(fragment);
             long length = file.identity().length();
-            if (length <= targetBytes || request.columns().isEmpty()) {
+            if (length <= targetBytes || read.isEmpty()) {
                 splits.add(split(fragment, file, 0, fragment.rows(), length, List.of(new Split.Part(0, length))));
             } else {
                 divide(fragment, file, splits);
@@ -52,9 +54,9 @@ public final class TableSplitter {
         return splits;
     }
 
-    /** The largest of the files that have selected columns. */
+    /** The largest of the files that have columns to read. */
     private DataFile largest(Fragment fragment) {
-        return request.columns().stream()
+        return read.stream()
                 .flatMap(column -> fragment.fileOf(column.topId()).stream())
                 .max(Comparator.comparingLong(file -> file.identity().length()))
                 .orElse(fragment.files().get(0));
@@ -64,7 +66,7 @@ public final class TableSplitter {
         try (FilePart part =
                 FilePart.open(request.image(), request.image().state().schema(), fragment, file)) {
             List<ColumnPath> columns = new ArrayList<>();
-            for (TableColumn column : request.columns()) {
+            for (TableColumn column : read) {
                 boolean isHere =
                         fragment.fileOf(column.topId()).filter(file::equals).isPresent();
                 Optional<TableColumn.InFile> found = isHere ? column.in(part.columns()) : Optional.empty();
