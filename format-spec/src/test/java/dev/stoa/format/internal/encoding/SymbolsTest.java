@@ -27,6 +27,7 @@ import dev.stoa.format.internal.encoding.decode.BitsDecoder;
 import dev.stoa.format.internal.encoding.decode.BytesOutput;
 import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
+import dev.stoa.format.internal.encoding.decode.WantedRows;
 import dev.stoa.format.internal.encoding.integers.IntCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.BytesEncoding;
@@ -159,7 +160,8 @@ final class SymbolsTest {
                 int to = from + random.nextInt(1 + random.nextInt(stored - from));
                 ByteBuffer in = ByteBuffer.wrap(payload);
                 BytesOutput some = new BytesOutput();
-                new VectorDecoder().bytes(root, in, stored, from, to, table, some, new boolean[stored]);
+                WantedRows wanted = new WantedRows(stored, from, to);
+                new VectorDecoder().bytes(root, in, wanted, table, some, new boolean[stored]);
                 assertSame(all, some, from, to, "seed " + seed + ", rows " + from + ".." + to);
                 assertEquals(0, in.remaining());
                 assertEquals(0, some.offsets()[from]);
@@ -178,7 +180,7 @@ final class SymbolsTest {
         return Arrays.copyOfRange(values.data(), values.offsets()[i], values.offsets()[i + 1]);
     }
 
-    /** Rows of a vector with nulls, of which the encoding has values or, if compact, has none. */
+    /** A vector with nulls stores a value for each null row, or, if it is compact, none. */
     @Test
     void someRowsBetweenNulls() throws StoaException {
         DecodedDictionary table = table("abc".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
@@ -199,8 +201,8 @@ final class SymbolsTest {
             for (int from = 0; from < 8; from++) {
                 for (int to = from; to <= 8; to++) {
                     BytesOutput some = new BytesOutput();
-                    new VectorDecoder()
-                            .bytes(root, ByteBuffer.wrap(out.toByteArray()), 8, from, to, table, some, new boolean[8]);
+                    ByteBuffer in = ByteBuffer.wrap(out.toByteArray());
+                    new VectorDecoder().bytes(root, in, new WantedRows(8, from, to), table, some, new boolean[8]);
                     assertSame(all, some, from, to, "compact " + compact + ", rows " + from + ".." + to);
                 }
             }

@@ -18,6 +18,7 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.encoding.decode.BytesOutput;
 import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
+import dev.stoa.format.internal.encoding.decode.WantedRows;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.reader.internal.fetch.ColumnData;
 import dev.stoa.reader.internal.file.ReadColumn;
@@ -80,9 +81,8 @@ public final class BytesRows extends VectorRows {
                 return paged.decode(from, pagedOrdinal, root, n, outNulls);
             }
             DecodedDictionary source = from.dictionary(root);
-            boolean hasNulls = context()
-                    .decoder()
-                    .bytes(root, from.payload(vector), n, decodedFrom(), decodedEnd(), source, decoded, outNulls);
+            WantedRows wanted = new WantedRows(n, decodedFrom(), decodedEnd());
+            boolean hasNulls = context().decoder().bytes(root, from.payload(vector), wanted, source, decoded, outNulls);
             if (decoded.form() == BytesOutput.Form.DICTIONARY_IDS) {
                 keep(source);
                 dictionary = kept;

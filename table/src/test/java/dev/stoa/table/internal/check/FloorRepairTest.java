@@ -64,7 +64,7 @@ class FloorRepairTest extends AuditedLog {
         assertEquals(12, open().snapshot().rowCount());
     }
 
-    /** Checkpoints 16 and 20 name markers 2 and 3. Which floor marker 1 had is not known, and counts for nobody. */
+    /** Checkpoints 16 and 20 name markers 2 and 3. Nothing says which floor marker 1 set, and nobody needs it. */
     @Test
     void anOlderMarkerGetsTheLeastFloorThatFits() throws IOException {
         expireTwice();

@@ -102,7 +102,7 @@ class FirstVersionTest {
         assertEquals(Optional.empty(), new Log(plain).entry(0).orElseThrow().features());
     }
 
-    /** Any file of a log is the sign of a table, of which the rest may be lost. */
+    /** Any file of a log shows that a table exists, even if the rest is lost. */
     @Test
     void anyRestOfALogHindersIt() throws IOException {
         byte[] marker = FloorMarker.of(

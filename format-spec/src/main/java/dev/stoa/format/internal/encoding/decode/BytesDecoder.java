@@ -56,25 +56,24 @@ public final class BytesDecoder {
      */
     void decode(Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
             throws CorruptFileException {
-        decode(encoding, in, n, 0, n, dictionary, maxBytes, out);
+        decode(encoding, in, WantedRows.all(n), dictionary, maxBytes, out);
     }
 
-    /** Decodes the values {@code from..to-1} of n. The others are empty if they are made of symbols, else decoded too. */
+    /** Decodes the wanted values. The others are empty if they are made of symbols, else decoded too. */
     void decode(
             Encoding encoding,
             ByteBuffer in,
-            int n,
-            int from,
-            int to,
+            WantedRows wanted,
             DecodedDictionary dictionary,
             int maxBytes,
             BytesOutput out)
             throws CorruptFileException {
+        int n = wanted.n();
         uniform = false;
         switch (encoding.id()) {
             case FSST -> {
                 out.beginPlain(n);
-                symbols((BytesEncoding.Fsst) encoding, in, n, from, to, dictionary, maxBytes, out);
+                symbols((BytesEncoding.Fsst) encoding, in, wanted, dictionary, maxBytes, out);
             }
             case BYTES, LZ4, PREFIX -> {
                 out.beginPlain(n);
@@ -153,7 +152,7 @@ public final class BytesDecoder {
             Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
             throws CorruptFileException {
         if (encoding instanceof BytesEncoding.Fsst fsst) {
-            symbols(fsst, in, n, 0, n, dictionary, maxBytes, out);
+            symbols(fsst, in, WantedRows.all(n), dictionary, maxBytes, out);
         } else {
             plain(encoding, in, n, maxBytes, out);
         }
@@ -188,19 +187,18 @@ public final class BytesDecoder {
         }
     }
 
-    /**
-     * Decodes the values {@code from..to-1} of n values made of symbols; the others are empty. The offsets have been begun.
-     */
+    /** Decodes the wanted values, made of symbols; the others are empty. The offsets have been begun. */
     private void symbols(
             BytesEncoding.Fsst fsst,
             ByteBuffer in,
-            int n,
-            int from,
-            int to,
+            WantedRows wanted,
             DecodedDictionary dictionary,
             int maxBytes,
             BytesOutput out)
             throws CorruptFileException {
+        int n = wanted.n();
+        int from = wanted.from();
+        int to = wanted.to();
         SymbolTable table = dictionary.require(Physical.BYTES, in).symbols(in);
         lengths = Scratch.grow(lengths, n);
         long total = notNegative(fsst.counts(), in, n, lengths);

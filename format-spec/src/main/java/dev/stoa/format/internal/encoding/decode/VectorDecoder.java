@@ -220,40 +220,34 @@ public final class VectorDecoder {
     public boolean bytes(
             Encoding root, ByteBuffer payload, int n, DecodedDictionary dictionary, BytesOutput out, boolean[] nulls)
             throws CorruptFileException {
-        return bytes(root, payload, n, 0, n, dictionary, out, nulls);
+        return bytes(root, payload, WantedRows.all(n), dictionary, out, nulls);
     }
 
     /** Whether {@link #bytes} decodes some rows of vectors so encoded in less time than all. */
     public static boolean leavesRowsOut(Encoding root) {
-        Encoding values =
-                root instanceof Encoding.Nullable nullable && nullable.child().isPresent()
-                        ? nullable.child().get()
-                        : root;
-        return values instanceof BytesEncoding.Fsst;
+        return belowValidity(root) instanceof BytesEncoding.Fsst;
     }
 
     /**
-     * Decodes the rows {@code from..to-1} of an unpaged vector of shape BYTES. Other rows are decoded too, or are empty if
-     * the encoding {@linkplain #leavesRowsOut leaves rows out}.
+     * Decodes the wanted rows of an unpaged vector of shape BYTES. Other rows are decoded too, or are empty if the encoding
+     * {@linkplain #leavesRowsOut leaves rows out}.
      */
     public boolean bytes(
             Encoding root,
             ByteBuffer payload,
-            int n,
-            int from,
-            int to,
+            WantedRows wanted,
             DecodedDictionary dictionary,
             BytesOutput out,
             boolean[] nulls)
             throws CorruptFileException {
+        int n = wanted.n();
         int stored = begin(root, payload, n, nulls);
         if (stored < 0) {
             Arrays.fill(out.beginPlain(n), 0, n + 1, 0);
         } else {
             out.reserve(n);
-            int first = stored == n ? from : from - nullCount(nulls, 0, from);
-            int end = stored == n ? to : first + to - from - nullCount(nulls, from, to);
-            bytes.decode(values, payload, stored, first, end, dictionary, MAX_UNPAGED_BYTES, out);
+            WantedRows present = stored == n ? wanted : present(wanted, stored, nulls);
+            bytes.decode(values, payload, present, dictionary, MAX_UNPAGED_BYTES, out);
             constant = bytes.isUniform();
             if (stored < n && out.form() == BytesOutput.Form.PLAIN) {
                 int[] offsets = out.offsets();
@@ -307,10 +301,7 @@ public final class VectorDecoder {
      * @param out receives the raw bytes from index {@code at} on
      */
     public void page(Encoding root, ByteBuffer stored, int rawLength, byte[] out, int at) throws CorruptFileException {
-        Encoding encoding =
-                root instanceof Encoding.Nullable nullable && nullable.child().isPresent()
-                        ? nullable.child().get()
-                        : root;
+        Encoding encoding = belowValidity(root);
         if (rawLength < 1 || rawLength > MAX_PAGE_BYTES) {
             throw Wire.corrupt(stored, "a page has " + rawLength + " raw bytes");
         }
@@ -354,6 +345,20 @@ public final class VectorDecoder {
         Wire.requireEnd(payload, "the vector");
         constant &= valid == rows;
         return valid < rows;
+    }
+
+    /** The values of an encoding below its validity. */
+    private static Encoding belowValidity(Encoding root) {
+        return root instanceof Encoding.Nullable nullable && nullable.child().isPresent()
+                ? nullable.child().get()
+                : root;
+    }
+
+    /** Where the wanted rows are among the values of rows that are not null. */
+    private static WantedRows present(WantedRows wanted, int stored, boolean[] nulls) {
+        int from = wanted.from() - nullCount(nulls, 0, wanted.from());
+        int count = wanted.to() - wanted.from() - nullCount(nulls, wanted.from(), wanted.to());
+        return new WantedRows(stored, from, from + count);
     }
 
     private static int nullCount(boolean[] nulls, int from, int to) {
