@@ -29,8 +29,11 @@ public record TableFault(Kind kind, String path, String what, boolean ofNewest) 
         MISSING_ENTRY("repair the log"),
         /** An entry of the log can't be read, or contradicts those before it. */
         DAMAGED_ENTRY("repair the log"),
+        /** The checkpoint of the oldest version is missing. */
+        MISSING_CHECKPOINT(
+                "repair the log; the versions up to the next checkpoint are lost unless a copy has the file"),
         /** A checkpoint can't be read. */
-        DAMAGED_CHECKPOINT("repair the log; where the entries are sound, nothing is lost"),
+        DAMAGED_CHECKPOINT("repair the log; where the entries below it are sound, nothing is lost"),
         /** A checkpoint can be read, and differs from the entries that it replaces. */
         WRONG_CHECKPOINT("repair the log; nothing is lost"),
         /** A floor marker is missing, can't be read, or does not follow the one before it. */

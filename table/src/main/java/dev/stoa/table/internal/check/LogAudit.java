@@ -56,6 +56,8 @@ public final class LogAudit {
     private Optional<TableState> baseState = Optional.empty();
     private long base = -1;
     private long oldest = -1;
+    /** The first version whose state is known, or -1. */
+    private long known = -1;
 
     /**
      * A version whose entry is lost, though both the version below and its own checkpoint are known.
@@ -109,6 +111,7 @@ public final class LogAudit {
 
     private void run(OptionalLong hint) throws IOException {
         walk();
+        checkOldest();
         checkHint(hint);
         if (best.isPresent()) {
             uses.markNewest(best.get());
@@ -148,6 +151,26 @@ public final class LogAudit {
                             ? "the log has no entry at all"
                             : "it is missing, and no checkpoint replaces it");
         }
+    }
+
+    /** Names the checkpoint of the oldest version if it is gone: the entries below are expired, so nothing replaces it. */
+    private void checkOldest() {
+        if (lacksOldest()
+                && listed.entries().contains(from)
+                && !listed.checkpoints().contains(from)) {
+            long last = known - 1;
+            faults.add(
+                    TableFault.Kind.MISSING_CHECKPOINT,
+                    Log.checkpointName(from),
+                    from == last
+                            ? "it is missing, and nothing else holds the rows of its version"
+                            : "it is missing, and nothing else holds the rows of the versions " + from + " to " + last);
+        }
+    }
+
+    /** Whether the state of the oldest version, which a floor marker names, is unknown, and that of a later one is known. */
+    boolean lacksOldest() {
+        return from > 0 && known > from;
     }
 
     /** Whether a version is the oldest one, and has a checkpoint, so that it needs no entry. */
@@ -199,6 +222,7 @@ public final class LogAudit {
         if (state.isEmpty()) {
             return;
         }
+        known = known < 0 ? version : known;
         best = state;
         start = follows && version > 0 ? start : state;
         if ((hasEntry || isFloor(version))

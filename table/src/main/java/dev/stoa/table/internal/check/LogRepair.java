@@ -145,9 +145,10 @@ public final class LogRepair {
         return LogAudit.read(new Log(steps.planned()));
     }
 
-    /** Whether entries lead from a base to the newest version; checkpoints and the hint may be wrong. */
+    /** Whether entries lead from the oldest version to the newest one; other checkpoints and the hint may be wrong. */
     private static boolean isWhole(LogAudit audit) {
         return audit.base() >= 0
+                && !audit.lacksOldest()
                 && audit.faults().stream()
                         .allMatch(fault -> fault.kind() == TableFault.Kind.DAMAGED_CHECKPOINT
                                 || fault.kind() == TableFault.Kind.WRONG_CHECKPOINT

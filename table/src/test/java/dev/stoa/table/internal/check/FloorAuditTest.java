@@ -14,6 +14,7 @@
 package dev.stoa.table.internal.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.ContentHash;
@@ -85,6 +86,39 @@ class FloorAuditTest extends AuditedLog {
         LogAudit audit = audit();
         assertEquals(List.of(9L, 0L, 0L, 0L), known(audit));
         assertEquals(List.of(), audit.faults());
+    }
+
+    /** A later checkpoint does not hold the rows of the versions before it. */
+    @Test
+    void theCheckpointOfTheFloorIsNeeded() throws IOException {
+        expire(2);
+        insert(open(), 12);
+        Files.delete(checkpoint(8));
+        assertEquals(
+                List.of(fault(
+                        TableFault.Kind.MISSING_CHECKPOINT,
+                        Log.checkpointName(8),
+                        "it is missing, and nothing else holds the rows of the versions 8 to 11")),
+                audit().faults());
+        assertTrue(audit().lacksOldest());
+        assertEquals(List.of(12L, 12L, 12L, 12L), known(audit()));
+        Files.delete(entry(8));
+        assertEquals(List.of(missing(8)), audit().faults());
+    }
+
+    @Test
+    void theNextVersionMayHaveACheckpoint() throws IOException {
+        expire(2);
+        Log log = new Log(folder());
+        log.writeCheckpoint(new History(log).newest().orElseThrow());
+        assertFalse(audit().lacksOldest());
+        Files.delete(checkpoint(8));
+        assertEquals(
+                List.of(fault(
+                        TableFault.Kind.MISSING_CHECKPOINT,
+                        Log.checkpointName(8),
+                        "it is missing, and nothing else holds the rows of its version")),
+                audit().faults());
     }
 
     @Test

@@ -25,6 +25,8 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lost floor markers are written anew from what other markers, checkpoints and entries tell. */
 class FloorRepairTest extends AuditedLog {
@@ -118,6 +120,26 @@ class FloorRepairTest extends AuditedLog {
         Files.delete(entry(10));
         repair();
         assertEquals(new Floor(1, 12), read(1).floor());
+        assertEquals(12, open().snapshot().rowCount());
+    }
+
+    /** The checkpoint of the oldest version is gone or damaged, and the next one is of a later version. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theFloorRisesToTheNextCheckpoint(boolean isThere) throws IOException {
+        expire(2);
+        insert(open(), 12);
+        byte[] bytes = Files.readAllBytes(checkpoint(8));
+        bytes[bytes.length / 2] ^= 1;
+        Files.delete(checkpoint(8));
+        if (isThere) {
+            Files.write(checkpoint(8), bytes);
+        }
+        assertEquals(
+                List.of(
+                        "the versions 8 to 11 can no longer be read; the rows of version 12 and later ones are all there"),
+                repair());
+        assertEquals(new Floor(2, 12), read(2).floor());
         assertEquals(12, open().snapshot().rowCount());
     }
 }
