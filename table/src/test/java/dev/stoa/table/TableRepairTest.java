@@ -25,9 +25,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.CorruptFileException;
-import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.internal.check.LogAudit;
-import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.Log;
@@ -45,94 +43,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
-import java.util.UUID;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A repaired table is sound and has the rows that the plan promised; nothing is lost that was not named. */
-class TableRepairTest {
-    @TempDir
-    private static Path made;
-
-    @TempDir
-    private Path temp;
-
-    private Path path;
-    private Path copy;
-    private Table table;
-
-    @BeforeAll
-    static void makeOnce() throws IOException {
-        Damage.table(made.resolve("t"));
-    }
-
-    @BeforeEach
-    void make() throws IOException {
-        path = temp.resolve("t");
-        copy = made.resolve("t"); // nobody changes it
-        Damage.copy(copy, path);
-        table = Table.open(folder(), TableSettings.DEFAULT);
-    }
-
-    private LocalFolder folder() {
-        return new LocalFolder(path);
-    }
-
-    private TableRepair plan(RepairOptions options) throws IOException {
-        return TableRepair.plan(folder(), options, TableSettings.DEFAULT, (bytes, of) -> {});
-    }
-
-    /** Plans and applies; the plan writes nothing, and promises the rows that are there afterwards. */
-    private TableRepair repair(RepairOptions options) throws IOException {
-        Map<String, Long> before = files();
-        TableRepair repair = plan(options);
-        assertEquals(before, files());
-        repair.apply(rows -> {});
-        Damage.assertSound(folder());
-        assertEquals(repair.rows(), rows().size());
-        for (String file : before.keySet()) {
-            assertTrue(Files.exists(path.resolve(file)) || isAside(file), file + " is gone");
-        }
-        assertTrue(plan(options).isEmpty());
-        return repair;
-    }
-
-    private boolean isAside(String file) throws IOException {
-        try (Stream<Path> asides = Files.list(path.resolve("_stoa"))) {
-            return asides.anyMatch(aside -> Files.exists(aside.resolve(file)));
-        }
-    }
-
-    private Map<String, Long> files() throws IOException {
-        Map<String, Long> files = new TreeMap<>();
-        try (Stream<Path> all = Files.walk(path)) {
-            for (Path file : all.filter(Files::isRegularFile).toList()) {
-                files.put(path.relativize(file).toString(), Files.size(file));
-            }
-        }
-        return files;
-    }
-
-    private Table open() throws IOException {
-        return Table.open(folder(), TableSettings.DEFAULT);
-    }
-
-    private List<String> rows() throws IOException {
-        return Rows.read(open().snapshot());
-    }
-
-    private List<String> rowsOf(Path of, long version) throws IOException {
-        return Rows.read(Table.open(new LocalFolder(of), TableSettings.DEFAULT).snapshotAt(version));
-    }
-
+class TableRepairTest extends RepairedTable {
     @Test
     void aSoundTableIsLeftAlone() throws IOException {
         TableRepair repair = repair(RepairOptions.DEFAULT);
@@ -420,100 +337,6 @@ class TableRepairTest {
         repair(RepairOptions.DEFAULT.withCopy(new LocalFolder(copy)));
         assertEquals(rowsOf(copy, 9), rows());
         assertEquals(rowsOf(copy, 3), rowsOf(path, 3));
-    }
-
-    @Test
-    void damagedVectorsAreLostAndNoOthers() throws IOException {
-        List<String> all = rowsOf(copy, 9);
-        flip(data(table, path, 1), 0.3);
-        TableRepair repair = repair(RepairOptions.DEFAULT);
-        List<String> kept = rows();
-        assertTrue(kept.size() < all.size() && kept.size() >= all.size() - 5000, kept.size() + " of " + all.size());
-        Set<String> known = new HashSet<>(all);
-        assertTrue(known.containsAll(kept));
-        assertEquals(kept.size(), new HashSet<>(kept).size());
-        assertTrue(repair.losses().get(0).contains("rows "), "" + repair.losses());
-    }
-
-    @Test
-    void lostValuesBecomeNullsIfWanted() throws IOException {
-        Path data = data(table, path, 1);
-        Map<String, Integer> lost = new TreeMap<>();
-        for (double at = 0.05; at < 0.8; at += 0.2) {
-            Files.copy(copy.resolve(path.relativize(data)), data, StandardCopyOption.REPLACE_EXISTING);
-            flip(data, at);
-            TableRepair plan = plan(RepairOptions.DEFAULT.withNullsForLost(true));
-            for (String loss : plan.losses()) {
-                lost.merge(loss.replaceAll(".*\\(columns ([a-z]).*(become nulls)?", "$1"), 1, Integer::sum);
-                if (loss.contains("become nulls")) {
-                    assertEquals(rowsOf(copy, 9).size(), plan.rows());
-                    assertTrue(plan(RepairOptions.DEFAULT).rows() < plan.rows());
-                }
-            }
-        }
-        flip(data, 0);
-        repair(RepairOptions.DEFAULT.withNullsForLost(true));
-    }
-
-    @Test
-    void filesThatAreGoneTakeTheirRowsWithThem() throws IOException {
-        Files.delete(data(table, path, 1));
-        TableRepair repair = repair(RepairOptions.DEFAULT);
-        List<String> expected = new ArrayList<>(rowsOf(copy, 9));
-        expected.removeIf(row -> row.startsWith("[3"));
-        assertEquals(expected, rows());
-        assertTrue(repair.losses().get(0).contains("rows 0 to 4999"), "" + repair.losses());
-    }
-
-    @Test
-    void whatTheLogSaysWronglyOfAFileIsSaidAnew() throws IOException {
-        Fragment first = table.snapshot().fragments().get(1);
-        DataFile file = first.files().get(0);
-        ColumnBounds other =
-                table.snapshot().bounds(table.snapshot().fragments().get(2), 1).orElseThrow();
-        Transaction lie = table.begin("lie");
-        lie.overwriteAll();
-        DataFile.Added added = new DataFile.Added(file.path(), file.identity(), Optional.empty(), 0, Map.of(1, other));
-        lie.changes().added.put(UUID.randomUUID(), new Changes.NewFragment(first.rows(), Optional.empty(), added));
-        lie.commit();
-        List<String> before = rows();
-        TableRepair repair = repair(RepairOptions.DEFAULT);
-        assertEquals(before, rows());
-        assertEquals(1, repair.losses().size(), "" + repair.losses()); // older versions
-    }
-
-    @Test
-    void rowsThatStandAmongLostOnesStay() throws IOException {
-        path = temp.resolve("sorted");
-        TableProperties sorted = new TableProperties(
-                List.of(new TableProperties.SortColumn(1, false, false)), List.of(), List.of(), Map.of());
-        table = Table.create(folder(), Rows.schema(), sorted, TableSettings.DEFAULT);
-        Object[][] hosts = new Object[9000][];
-        for (int i = 0; i < hosts.length; i++) {
-            hosts[i] = Rows.row(10L * i, i * 7919, "host " + i * 31);
-        }
-        OperationsTest.insert(table, hosts);
-        OperationsTest.insert(table, Rows.row(15L, 1, "guest"), Rows.row(70_005L, 2, "guest"));
-        assertTrue(!table.snapshot().fragments().get(0).sidecars().isEmpty(), "the rows are not among others");
-        flip(data(table, path, 0), 0.4);
-        repair(RepairOptions.DEFAULT);
-        List<String> rows = Rows.read(
-                Table.open(folder(), TableSettings.DEFAULT).snapshot().scan().ordered());
-        assertTrue(rows.contains("[15, 1, guest]") && rows.contains("[70005, 2, guest]"));
-        long last = -1;
-        for (String row : rows) {
-            long key = Long.parseLong(row.substring(1, row.indexOf(',')));
-            assertTrue(key > last, row);
-            last = key;
-        }
-    }
-
-    @Test
-    void withoutASidecarItsChangesAreLost() throws IOException {
-        Files.delete(sidecar(table, path, 0, 1));
-        TableRepair repair = repair(RepairOptions.DEFAULT);
-        assertEquals(rowsOf(copy, 9).size() + 2, rows().size());
-        assertTrue(repair.losses().get(0).contains("2 rows that it deleted are back"), "" + repair.losses());
     }
 
     @Test
