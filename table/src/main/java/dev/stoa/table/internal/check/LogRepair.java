@@ -234,7 +234,8 @@ public final class LogRepair {
     /** Raises the floor to a state of which a checkpoint exists, and sets aside what is below, and its entry if that is damaged. */
     private void forget(LogAudit audit, TableState base) throws IOException {
         long version = base.version();
-        String why = "the table begins with the checkpoint of version " + version + ", as an entry up to it is lost";
+        String why = "the table begins with the checkpoint of version " + version
+                + ", as a file of the log up to it is lost";
         boolean isChanged = audit.floors().floor().version() < version;
         floors.raise(audit.floors(), base, settings.clock().instant());
         for (long below : audit.listedCheckpoints().headSet(version, false)) {
