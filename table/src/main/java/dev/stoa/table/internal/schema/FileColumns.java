@@ -20,33 +20,50 @@ import dev.stoa.format.TypeKind;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.table.TableException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Which fields of a file are which fields of its table: by field id, or, in a file without any, by the names that fields had
  * when the file came into the table.
- *
- * @param schema of the table
- * @param file the file's columns
- * @param hasIds whether the file has field ids that tell its fields apart
  */
-public record FileColumns(TableSchema schema, Schema file, boolean hasIds) {
+public final class FileColumns {
+    private final TableSchema schema;
+    private final Schema file;
+    private final boolean hasIds;
+    /** The top-level fields of the file, made when one is looked for: threads may each make their own, which are equal. */
+    private SiblingFields top;
 
+    /** The columns of a file, for the schema of its table. */
     public FileColumns(TableSchema schema, Schema file) {
-        this(schema, file, FieldIds.areUnique(file.fields()));
+        this.schema = schema;
+        this.file = file;
+        this.hasIds = FieldIds.areUnique(file.fields());
+    }
+
+    /** The file's columns. */
+    public Schema file() {
+        return file;
     }
 
     /** The field of the file, among some that are beside each other, that a field of the table is. */
     public Optional<Field> find(Field wanted, List<Field> candidates) {
-        String origin = schema.origins().get(wanted.fieldId().getAsInt());
-        return candidates.stream()
-                .filter(field -> hasIds && field.fieldId().isPresent()
-                        ? field.fieldId().equals(wanted.fieldId())
-                        : field.name().equals(origin))
-                .findFirst();
+        SiblingFields siblings = candidates == file.fields() ? top() : new SiblingFields(candidates, hasIds);
+        int id = wanted.fieldId().getAsInt();
+        return siblings.find(id, schema.origins().get(id));
+    }
+
+    private SiblingFields top() {
+        SiblingFields made = top;
+        if (made == null) {
+            made = new SiblingFields(file.fields(), hasIds);
+            top = made;
+        }
+        return made;
     }
 
     /** The column of the file that a top-level field of the table is. */
@@ -102,10 +119,10 @@ public record FileColumns(TableSchema schema, Schema file, boolean hasIds) {
      * @throws TableException if it does not
      */
     public void check(String path, Optional<List<Integer>> fields) throws TableException {
+        Set<Field> known = new HashSet<>();
+        schema.schema().fields().forEach(field -> find(field).ifPresent(known::add));
         for (Field column : file.fields()) {
-            boolean known = schema.schema().fields().stream()
-                    .anyMatch(field -> find(field).filter(column::equals).isPresent());
-            if (!known) {
+            if (!known.contains(column)) {
                 throw new TableException(path + ": column '" + column.name() + "' "
                         + (column.fieldId().isEmpty()
                                 ? "has no field id: write the file with the table's schema"
