@@ -90,7 +90,7 @@ public final class MovedGroup implements AnchoredGroup.Order {
                         Arrays.copyOf(of.firsts, of.count),
                         Arrays.copyOf(of.slots, of.count),
                         member.fragment().rows(),
-                        fragment.equals(group.host()) || of.count == 0 ? start : of.slots[0],
+                        start,
                         slot,
                         member.deleted()));
     }

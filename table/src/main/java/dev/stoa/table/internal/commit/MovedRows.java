@@ -35,7 +35,7 @@ public final class MovedRows {
      * @param firsts the first row of each run of rows with no others among them, ascending
      * @param slots where each of them is, or would be if it is deleted
      * @param rows how many rows the fragment had
-     * @param startSlot where the first row would be if nothing stood in front of it
+     * @param startSlot where the fragment starts, or the group of fragments that it belongs to
      * @param endSlot where another row after the last would be
      */
     MovedRows(long[] firsts, long[] slots, long rows, long startSlot, long endSlot, RowRanges deleted) {

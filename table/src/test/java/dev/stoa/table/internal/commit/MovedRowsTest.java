@@ -51,14 +51,13 @@ class MovedRowsTest {
             return start + guestsBefore + row - deleted.get(0, row).cardinality();
         }
 
-        MovedRows moved(boolean hasGuestsInFront) {
+        MovedRows moved() {
             int[] firsts = IntStream.range(0, rows())
                     .filter(row -> row == 0 || guests[row] > 0)
                     .toArray();
             long[] slots = IntStream.of(firsts).mapToLong(this::slot).toArray();
-            long first = hasGuestsInFront || slots.length == 0 ? start : slots[0];
             return new MovedRows(
-                    IntStream.of(firsts).asLongStream().toArray(), slots, rows(), first, slot(rows()), ranges(deleted));
+                    IntStream.of(firsts).asLongStream().toArray(), slots, rows(), start, slot(rows()), ranges(deleted));
         }
     }
 
@@ -100,7 +99,7 @@ class MovedRowsTest {
     }
 
     private static void check(Model model, BitSet some) {
-        MovedRows moved = model.moved(true);
+        MovedRows moved = model.moved();
         assertEquals(model.rows(), moved.rows());
         for (int row = 0; row <= model.rows(); row++) {
             String where = "row " + row;
@@ -111,14 +110,11 @@ class MovedRowsTest {
         BitSet live = (BitSet) some.clone();
         live.andNot(model.deleted());
         assertEquals(live.stream().mapToObj(model::slot).toList(), rows(moved.moved(ranges(some))), "live rows");
-        if (model.rows() > 0) {
-            assertEquals(model.slot(0), model.moved(false).slotBeforeGuests(0), "nothing is known of what is in front");
-        }
     }
 
     @Test
     void theEdgesAreThoseOfTheFragment() {
-        MovedRows moved = new Model(new int[] {2, 0, 3, 1}, new BitSet(), 10).moved(true);
+        MovedRows moved = new Model(new int[] {2, 0, 3, 1}, new BitSet(), 10).moved();
         assertEquals(10, moved.slotBeforeGuests(0));
         assertEquals(19, moved.slot(3));
         assertTrue(moved.isAtEdge(10, 12));
