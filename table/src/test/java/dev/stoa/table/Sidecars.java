@@ -13,6 +13,7 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.delta.Anchors;
 import dev.stoa.delta.SidecarTarget;
 import dev.stoa.delta.SidecarWriter;
 import dev.stoa.format.ColumnVector;
@@ -76,6 +77,31 @@ public final class Sidecars {
             writer.finish();
         }
         transaction.addSidecar(fragment, path, Optional.empty());
+    }
+
+    /**
+     * Inserts rows among those of a fragment.
+     *
+     * @param positions in front of which row of the fragment each stands, not descending
+     */
+    public static UUID insert(Transaction transaction, Folder folder, UUID host, long[] positions, Object[]... rows)
+            throws IOException {
+        UUID guest = Rows.insert(transaction, folder, rows);
+        TreeMap<Long, Long> counts = new TreeMap<>();
+        for (long position : positions) {
+            counts.merge(position, 1L, Long::sum);
+        }
+        Snapshot snapshot = transaction.snapshot();
+        SidecarTarget target = new SidecarTarget(
+                host.toString(), snapshot.fragment(host).orElseThrow().rows(), snapshot.version());
+        String path = transaction.newSidecar();
+        try (SidecarWriter writer = SidecarWriter.create(
+                folder.create(path, SinkOptions.DEFAULT), target, List.of(), WriterOptions.DEFAULT)) {
+            writer.anchor(Anchors.of(longs(counts.keySet()), longs(counts.values())));
+            writer.finish();
+        }
+        transaction.addSidecar(host, path, Optional.of(guest));
+        return guest;
     }
 
     private static long[] longs(Collection<Long> values) {

@@ -16,9 +16,6 @@ package dev.stoa.table.internal.compact;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.stoa.delta.Anchors;
-import dev.stoa.delta.SidecarTarget;
-import dev.stoa.delta.SidecarWriter;
 import dev.stoa.format.Batch;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowRanges;
@@ -37,7 +34,6 @@ import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.table.internal.scan.FragmentScan;
 import dev.stoa.table.internal.scan.OrderedRows;
 import dev.stoa.table.internal.schema.TableColumn;
-import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.time.Duration;
@@ -255,26 +251,15 @@ class CompactionModelTest {
         if (inserted.isEmpty()) {
             return;
         }
-        UUID guest = Rows.insert(
-                transaction,
-                folder,
-                inserted.values().stream().map(List::toArray).toArray(Object[][]::new));
-        TreeMap<Long, Long> places = new TreeMap<>();
+        long[] positions = new long[inserted.size()];
+        int row = 0;
         for (Long key : inserted.keySet()) {
             int at = java.util.Collections.binarySearch(keys, key);
-            places.merge((long) (at < 0 ? -at - 1 : at), 1L, Long::sum);
+            positions[row++] = at < 0 ? -at - 1 : at;
             changed.put(key, Optional.of(inserted.get(key)));
         }
-        String path = transaction.newSidecar();
-        SidecarTarget target = new SidecarTarget(host.toString(), keys.size(), snapshot.version());
-        try (SidecarWriter writer = SidecarWriter.create(
-                folder.create(path, SinkOptions.DEFAULT), target, List.of(), WriterOptions.DEFAULT)) {
-            writer.anchor(Anchors.of(
-                    places.keySet().stream().mapToLong(Long::longValue).toArray(),
-                    places.values().stream().mapToLong(Long::longValue).toArray()));
-            writer.finish();
-        }
-        transaction.addSidecar(host, path, Optional.of(guest));
+        Object[][] rows = inserted.values().stream().map(List::toArray).toArray(Object[][]::new);
+        Sidecars.insert(transaction, folder, host, positions, rows);
     }
 
     private Plan compactor() throws IOException {
