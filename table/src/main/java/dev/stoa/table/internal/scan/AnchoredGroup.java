@@ -110,10 +110,6 @@ public final class AnchoredGroup {
         }
     }
 
-    public UUID host() {
-        return host;
-    }
-
     /** Its fragments, by id; the host comes first. */
     public Map<UUID, Member> members() {
         return members;
