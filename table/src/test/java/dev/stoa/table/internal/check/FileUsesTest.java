@@ -16,6 +16,7 @@ package dev.stoa.table.internal.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.stoa.table.Fragment;
+import dev.stoa.table.SidecarFile;
 import dev.stoa.table.Sidecars;
 import dev.stoa.table.Table;
 import dev.stoa.table.Transaction;
@@ -99,5 +100,27 @@ class FileUsesTest extends AuditedLog {
         remove.removeFragment(first.id());
         remove.commit();
         assertEquals(Set.of(first.files().get(0).path()), old(audit()));
+    }
+
+    /** The checkpoint of the floor has a sidecar, too. */
+    @Test
+    void theSidecarsOfTheFloorAreTold() throws IOException {
+        Table table = open();
+        Fragment first = table.snapshot().fragments().get(0);
+        Transaction change = table.begin("change");
+        Sidecars.delete(change, folder(), first.id(), 0);
+        change.commit();
+        SidecarFile sidecar = table.snapshot().fragments().get(0).sidecars().get(0);
+        expire(1);
+        Transaction remove = table.begin("remove");
+        remove.removeFragment(first.id());
+        remove.commit();
+        assertEquals(Set.of(first.files().get(0).path(), sidecar.path()), old(audit()));
+        assertEquals(
+                Set.of(first.files().get(0).identity(), sidecar.identity()),
+                audit().uses().stream()
+                        .filter(use -> !use.isNewest())
+                        .map(FileUse::identity)
+                        .collect(Collectors.toSet()));
     }
 }

@@ -13,15 +13,23 @@
  */
 package dev.stoa.table.internal.check;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.table.Damage;
 import dev.stoa.table.RepairOptions;
+import dev.stoa.table.TableException;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.FloorMarker;
 import dev.stoa.table.internal.log.Floors;
+import dev.stoa.vio.LocalFolder;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,9 +40,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FloorRepairTest extends AuditedLog {
     /** Repairs the log, and returns what is lost. */
     private List<String> repair() throws IOException {
+        return repair(RepairOptions.DEFAULT);
+    }
+
+    private List<String> repair(RepairOptions options) throws IOException {
         List<String> losses = new ArrayList<>();
         RepairSteps steps = new RepairSteps(folder());
-        new LogRepair(steps, RepairOptions.DEFAULT, TableSettings.DEFAULT, losses).plan();
+        new LogRepair(steps, options, TableSettings.DEFAULT, losses).plan();
         steps.apply("_stoa/damaged-1");
         assertEquals(List.of(), audit().faults());
         return losses;
@@ -141,5 +153,37 @@ class FloorRepairTest extends AuditedLog {
                 repair());
         assertEquals(new Floor(2, 12), read(2).floor());
         assertEquals(12, open().snapshot().rowCount());
+    }
+
+    /** What is here and sound stays. */
+    @Test
+    void markersComeFromACopy() throws IOException {
+        expireTwice();
+        expire(1);
+        insert(open(), 20);
+        Path whole = temp.resolve("whole");
+        Damage.copy(path, whole);
+        Files.writeString(whole.resolve(Floors.name(0)), "no marker has this number");
+        Files.delete(marker(1));
+        Files.delete(marker(3));
+        assertEquals(List.of(), repair(RepairOptions.DEFAULT.withCopy(new LocalFolder(whole))));
+        for (long number = 1; number <= 3; number++) {
+            byte[] right = Files.readAllBytes(whole.resolve(Floors.name(number)));
+            assertArrayEquals(right, Files.readAllBytes(marker(number)), "marker " + number);
+        }
+        assertFalse(Files.exists(marker(0)));
+        assertFalse(Files.exists(path.resolve("_stoa/damaged-1/" + Floors.name(2))), "it was sound");
+    }
+
+    /** A file has the name of a later marker, and nothing tells its floor: it may be any version. */
+    @ParameterizedTest
+    @ValueSource(longs = {2, Long.MAX_VALUE})
+    void aFloorIsNotGuessed(long number) throws IOException {
+        expire(2);
+        Files.writeString(marker(number), "unreadable");
+        TableException e = assertThrows(TableException.class, this::repair);
+        String what = Floors.name(Math.max(2, number - 1000))
+                + ": no other file holds the oldest version that this marker named: restore it from a copy (--from)";
+        assertTrue(e.getMessage().endsWith(what), e.getMessage());
     }
 }

@@ -14,6 +14,7 @@
 package dev.stoa.table.internal.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -242,6 +243,18 @@ class LogAuditTest extends AuditedLog {
         assertEquals(Log.entryName(7), audit.faults().get(0).path());
         assertTrue(audit.faults().get(0).what().startsWith("it follows an entry with the hash "));
         assertEquals(List.of(9L, 8L, 8L, 0L), known(audit));
+    }
+
+    /** A table without a floor begins with its first entry, and needs no checkpoint there. */
+    @Test
+    void aDamagedFirstEntryIsTheOnlyFault() throws IOException {
+        Files.writeString(entry(0), "unreadable");
+        LogAudit audit = audit();
+        assertEquals(
+                List.of(TableFault.Kind.DAMAGED_ENTRY),
+                audit.faults().stream().map(TableFault::kind).toList());
+        assertFalse(audit.lacksOldest());
+        assertEquals(List.of(9L, 4L, 4L, 4L), known(audit));
     }
 
     @Test

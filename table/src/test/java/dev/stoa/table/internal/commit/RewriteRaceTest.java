@@ -163,7 +163,7 @@ class RewriteRaceTest {
     private Object[][] rows(int host, int count) {
         Object[][] rows = new Object[count][];
         for (int i = 0; i < count; i++) {
-            long key = host * spacing + random.nextInt(KEYS);
+            long key = (long) host * spacing + random.nextInt(KEYS);
             Object n = random.nextInt(4) == 0 ? null : random.nextInt(50);
             rows[i] = Rows.row(key, n, "row " + named++);
         }
@@ -181,7 +181,8 @@ class RewriteRaceTest {
         }
         List<UUID> hosts = rows.keySet().stream()
                 .filter(host -> !rows.get(host).isEmpty())
-                .sorted(Comparator.comparing(host -> signedKey(rows.get(host).get(0))))
+                .sorted(Comparator.comparingLong(
+                        host -> signedKey(rows.get(host).get(0))))
                 .toList();
         if (hosts.isEmpty()) {
             return List.of(OrderedRows.hosts(snapshot).get(0));
