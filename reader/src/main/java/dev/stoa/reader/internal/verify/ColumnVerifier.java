@@ -139,8 +139,8 @@ public final class ColumnVerifier {
         while (at < count) {
             int n = Math.min(window, count - at);
             context.budget().start(n == 1 ? MAX_VALUE_BYTES : WINDOW_BYTES, Long.MAX_VALUE);
-            rows.load(from + at, n);
             try {
+                rows.load(from + at, n);
                 boolean hasValues = !column.isList() && column.shape() != Physical.NONE;
                 window(vector, at, n, hasValues ? Optional.of(rows.vector()) : Optional.empty());
             } catch (Budget.ExceededException e) {
