@@ -32,7 +32,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -57,8 +59,16 @@ final class MutableFile {
     byte[] nameIndex;
     final List<MutableNode> nodes = new ArrayList<>();
     final List<byte[]> rowSets = new ArrayList<>();
+    /** Bytes without a purpose before the index of a node, or of none after the last: nodes that begin pages can have them. */
+    final Map<Integer, Integer> indexGaps = new HashMap<>();
+    /** The same before MinMax of nodes. */
+    final Map<Integer, Integer> minMaxGaps = new HashMap<>();
+    /** Bytes without a purpose after each page of nodes, except the last. */
+    int pageGap;
+    /** How many nodes have a field id. */
+    int fieldIds;
+
     private final UUID uuid;
-    private final int fieldIds;
     private final List<PageLie> pageLies = new ArrayList<>();
     /** Fields of row sets that are not to be set right. */
     private final List<Runnable> lies = new ArrayList<>();
@@ -270,9 +280,9 @@ final class MutableFile {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(data);
         int indexOffset = out.size();
-        indexes.forEach(out::writeBytes);
+        write(indexes, indexGaps, out);
         int minMaxOffset = out.size();
-        minMaxes.forEach(out::writeBytes);
+        write(minMaxes, minMaxGaps, out);
         lies.forEach(Runnable::run);
         rowSets.forEach(MutableFile::sign);
         sign(properties);
@@ -283,7 +293,7 @@ final class MutableFile {
         int[] lengths = writePages(indexOffset, minMaxOffset, out);
         int nodeBytes = out.size() - nodesOffset;
         if (lengths.length > 1) {
-            out.writeBytes(PagedIndex.ofPages(lengths));
+            out.writeBytes(pageIndex(lengths));
         }
         out.writeBytes(nameIndex);
         rowSets.forEach(out::writeBytes);
@@ -306,6 +316,27 @@ final class MutableFile {
         return out.toByteArray();
     }
 
+    private static void write(List<byte[]> parts, Map<Integer, Integer> gaps, ByteArrayOutputStream out) {
+        for (int i = 0; i <= parts.size(); i++) {
+            out.writeBytes(new byte[gaps.getOrDefault(i, 0)]);
+            if (i < parts.size()) {
+                out.writeBytes(parts.get(i));
+            }
+        }
+    }
+
+    /** The index of few pages. */
+    private byte[] pageIndex(int[] lengths) {
+        byte[] index = PagedIndex.ofPages(lengths);
+        int end = lengths.length * PagedIndex.ENTRY_BYTES;
+        for (int page = 0; page < lengths.length; page++) {
+            int at = page * PagedIndex.ENTRY_BYTES;
+            le(index).putInt(at, le(index).getInt(at) + page * pageGap);
+        }
+        le(index).putInt(end, Layout.crc(index, 0, end));
+        return index;
+    }
+
     private int[] writePages(int indexOffset, int minMaxOffset, ByteArrayOutputStream out) {
         int[] lengths = new int[NodePage.pages(nodes.size())];
         long index = indexOffset;
@@ -313,6 +344,8 @@ final class MutableFile {
         for (int page = 0; page < lengths.length; page++) {
             ByteSink sink = new ByteSink();
             int first = page * NodePage.NODES;
+            index += indexGaps.getOrDefault(first, 0);
+            minMax += minMaxGaps.getOrDefault(first, 0);
             sink.varint(nodes.get(first).told(Part.INDEX_OFFSET, index));
             sink.varint(nodes.get(first).told(Part.MINMAX_OFFSET, minMax));
             for (int i = first; i < Math.min(first + NodePage.NODES, nodes.size()); i++) {
@@ -335,6 +368,7 @@ final class MutableFile {
             }
             sign(bytes);
             out.writeBytes(bytes);
+            out.writeBytes(new byte[page == lengths.length - 1 ? 0 : pageGap]);
             lengths[page] = bytes.length;
         }
         return lengths;

@@ -168,6 +168,7 @@ class VerifierTest {
             assertEquals(1, problems.size(), problems.toString());
             String text = problems.get(0).toString();
             assertTrue(text.contains("the hash of the metadata is " + tail.hash() + ", stated " + other), text);
+            assertTrue(text.contains("tail (byte " + at + ")"), text);
         }
     }
 
