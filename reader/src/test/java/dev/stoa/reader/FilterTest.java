@@ -31,10 +31,12 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.Period;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +62,10 @@ class FilterTest {
                     kept.add(batch.firstRow() + batch.selected(i));
                 }
             }
+        }
+        try (StoaFile file = Tables.open(path)) {
+            assertEquals(
+                    kept.size(), file.scan().select().filter(filter).aggregate().rows(), filter::toString);
         }
         return kept;
     }
@@ -150,6 +156,7 @@ class FilterTest {
         assertEquals(List.of(0L), keep(Type.sized(TypeKind.CHAR, 3), values, Filter.equal("c", "a    ")));
         assertEquals(List.of(0L), keep(Type.sized(TypeKind.CHAR, 3), values, Filter.startsWith("c", "a ")));
         assertEquals(List.of(), keep(Type.sized(TypeKind.CHAR, 3), values, Filter.startsWith("c", "a   ")));
+        assertEquals(List.of(2L), keep(Type.sized(TypeKind.CHAR, 3), values, Filter.startsWith("c", "ab ")));
         assertEquals(List.of(0L, 1L, 2L), keep(of(TypeKind.STRING), values, Filter.startsWith("c", "a")));
         assertEquals(List.of(3L), keep(of(TypeKind.STRING), values, Filter.greater("c", "\uFFFF")));
         List<byte[]> bytes = List.of(new byte[] {-1}, new byte[] {1}, new byte[0], new byte[] {-1, -1});
@@ -212,6 +219,86 @@ class FilterTest {
         Type list = Type.list(Field.nullable("element", of(TypeKind.INT32)));
         assertThrows(IllegalArgumentException.class, () -> keep(list, List.of(), Filter.equal("c.element", 1)));
         assertEquals(List.of(1L), keep(list, Arrays.asList(List.of(1), null, List.of()), Filter.isNull("c")));
+    }
+
+    /** Structs have no bounds, only a count of nulls. */
+    @Test
+    void nullsOfStructsAreCounted() throws IOException {
+        Type struct = Type.struct(List.of(Field.nullable("x", of(TypeKind.INT32))));
+        Object[] value = {1};
+        for (List<Object> values :
+                List.<List<Object>>of(Arrays.asList(null, null), List.of(value, value), Arrays.asList(value, null))) {
+            List<Long> nulls = LongStream.range(0, 2)
+                    .filter(row -> values.get((int) row) == null)
+                    .boxed()
+                    .toList();
+            List<Long> others = LongStream.range(0, 2)
+                    .filter(row -> values.get((int) row) != null)
+                    .boxed()
+                    .toList();
+            assertEquals(nulls, keep(struct, values, Filter.isNull("c")));
+            assertEquals(others, keep(struct, values, Filter.isNotNull("c")));
+            assertEquals(nulls, keep(struct, values, Filter.not(Filter.isNotNull("c"))));
+        }
+    }
+
+    private void refused(Type type, Object literal, String message) {
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> keep(type, List.of(), Filter.equal("c", literal)));
+        assertEquals("column 'c' of type " + type + message, e.getMessage());
+    }
+
+    @Test
+    void literalsAreNamedAsTheyAreWritten() {
+        Type number = of(TypeKind.INT32);
+        refused(number, "one", " can't be compared with the text 'one'");
+        refused(number, LocalDate.EPOCH, " can't be compared with the date 1970-01-01");
+        refused(number, LocalTime.NOON, " can't be compared with the time 12:00");
+        refused(number, new byte[] {1}, " can't be compared with the bytes [1]");
+        refused(number, true, " can't be compared with true");
+        refused(of(TypeKind.STRING), 1.5, " can't be compared with the number 1.5");
+        refused(of(TypeKind.INTERVAL_YEAR_MONTH), Period.ofDays(1), " can't be compared with P1D");
+        refused(of(TypeKind.DATE), "x", " can't be compared with the text 'x': write it like 2024-01-31");
+        refused(Type.time(3, false), "x", " can't be compared with the text 'x': write it like 10:15:30");
+        refused(
+                Type.timestamp(3, true),
+                "x",
+                " can't be compared with the text 'x': write it like 2024-01-31T10:15:30Z");
+        refused(
+                Type.timestamp(3, false),
+                "x",
+                " can't be compared with the text 'x': write it like 2024-01-31T10:15:30");
+        for (Type type : List.of(
+                of(TypeKind.NULL),
+                Type.geo(TypeKind.GEOMETRY, "EPSG:4326"),
+                Type.geo(TypeKind.GEOGRAPHY, "", "spherical"),
+                of(TypeKind.INTERVAL_MONTH_DAY_NANO),
+                Type.list(Field.nullable("element", of(TypeKind.INT32))))) {
+            refused(type, 1, " takes null tests only, not a comparison with the number 1");
+        }
+    }
+
+    /** At the longest text that is taken as a date, and at numbers of just no digit, one digit, and too many to be held. */
+    @Test
+    void literalsAtTheLimitsOfTheirParsing() throws IOException {
+        Type local = Type.timestamp(0, false);
+        List<LocalDateTime> times = List.of(LocalDateTime.of(-9999, 1, 1, 0, 0), LocalDateTime.of(2024, 1, 1, 0, 0));
+        assertEquals(List.of(0L, 1L), keep(local, times, Filter.greater("c", "-99999-12-31")));
+        assertEquals(List.of(1L), keep(local, times, Filter.equal("c", "2024-01-01 00:00")));
+        List<Integer> ints = List.of(-1, 0, 1);
+        Type type = of(TypeKind.INT32);
+        for (String literal : List.of("0.99", "0.01")) {
+            assertEquals(List.of(2L), keep(type, ints, Filter.greater("c", new BigDecimal(literal))));
+            assertEquals(List.of(0L), keep(type, ints, Filter.less("c", new BigDecimal(literal).negate())));
+        }
+        assertEquals(List.of(1L, 2L), keep(type, ints, Filter.greater("c", new BigDecimal("-1.0").movePointLeft(1))));
+        for (int digits : new int[] {11_999, 12_000, 12_001}) {
+            BigDecimal huge = BigDecimal.ONE.movePointRight(digits);
+            assertEquals(List.of(), keep(type, ints, Filter.greater("c", huge)));
+            assertEquals(List.of(0L, 1L, 2L), keep(type, ints, Filter.greater("c", huge.negate())));
+        }
+        Type year = of(TypeKind.INTERVAL_YEAR_MONTH);
+        assertEquals(List.of(1L), keep(year, List.of(11, 13), Filter.greater("c", Period.ofYears(1))));
     }
 
     @Test

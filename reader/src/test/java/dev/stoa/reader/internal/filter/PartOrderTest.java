@@ -14,6 +14,7 @@
 package dev.stoa.reader.internal.filter;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.stoa.reader.internal.value.RowMask;
 import java.util.List;
@@ -40,11 +41,18 @@ class PartOrderTest {
     void partsThatRuleOutMuchForLittleComeFirst() {
         PartOrder order = new PartOrder(List.of(part(1), part(10), part(1)));
         for (int i = 0; i < 7; i++) {
-            order.next();
+            assertArrayEquals(new Integer[] {0, 2, 1}, order.next(), "as long as little is known");
             test(order, 0, 4096); // rules out nothing
             test(order, 1, 10); // nearly all, for ten times the work
             test(order, 2, 1000); // three quarters
         }
         assertArrayEquals(new Integer[] {2, 1, 0}, order.next());
+    }
+
+    @Test
+    void partsOfPartsCostWhatTheseCost() {
+        List<Predicate> parts = List.of(part(3), part(4));
+        assertEquals(7, new Predicate.All(parts, new PartOrder(parts), new RowMask()).cost());
+        assertEquals(7, new Predicate.Any(parts, new RowMask()).cost());
     }
 }
