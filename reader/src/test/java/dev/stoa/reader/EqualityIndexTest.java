@@ -295,6 +295,33 @@ class EqualityIndexTest {
         assertProblem("of its values are missing in the index", lie(index, "other", "payload", pairs -> {}), data);
     }
 
+    /** A file may say that it is an index, and have other columns, or be of a column that can have none. */
+    @Test
+    void anIndexThatCanBeNoneIsNamed() throws IOException {
+        Path data = folder.resolve("doubles");
+        Schema schema = Schema.of(
+                Field.required("key", Type.of(TypeKind.INT64)), Field.required("x", Type.of(TypeKind.FLOAT64)));
+        Tables.write(data, schema, List.<Object[]>of(new Object[] {1L, 1.5}), WriterOptions.DEFAULT);
+        Path index = index(data, "key");
+        assertOnlyProblem(
+                "is of column 'x', a " + Type.of(TypeKind.FLOAT64) + ", which can have none",
+                lie(index, "x", "x", pairs -> {}),
+                data);
+        List<KeyValue> properties;
+        try (StoaFile file = StoaFile.open(RangeSources.open(index))) {
+            properties = file.info().keyValues().stream()
+                    .map(p -> KeyValue.of(p.key(), p.value().orElseThrow()))
+                    .toList();
+        }
+        Path other = folder.resolve("other");
+        Tables.write(
+                other,
+                schema,
+                List.<Object[]>of(new Object[] {1L, 1.5}),
+                WriterOptions.DEFAULT.withMetadata(properties));
+        assertOnlyProblem("the table: has the columns " + schema, other, data);
+    }
+
     /** Only the first of them are looked at. */
     @Test
     void manyWrongVectorsAreCounted() throws IOException {
@@ -345,7 +372,7 @@ class EqualityIndexTest {
         assertProblem("1 of its values are missing in the index, and 0 are there", lie(index, 77, 0, 0, 0), data);
         assertProblem("0 of its values are missing in the index, and 1 are there", lie(index, 0, 0, 3, 1), data);
         assertOnlyProblem("does not follow the row before it", lie(index, 77, hash, 0, 2), data);
-        assertOnlyProblem("does not follow the row before it", lie(index, 77, 0, 0, 1), data);
+        assertOnlyProblem("row 77: does not follow the row before it", lie(index, 77, 0, 0, 1), data);
         assertOnlyProblem("has more than", lie(index, 77, 1L << 50, 0, 1), data);
         assertOnlyProblem("is in vector 5 of 5", lie(index, 77, hash, 5, 1), data);
         assertProblem("is not an index", data, data);

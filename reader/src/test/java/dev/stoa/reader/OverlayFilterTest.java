@@ -47,6 +47,8 @@ class OverlayFilterTest {
     private static final Type LONG = Type.of(TypeKind.INT64);
     private static final Type STRING = Type.of(TypeKind.STRING);
     private static final Schema SCHEMA = Schema.of(Field.nullable("n", LONG), Field.nullable("word", STRING));
+    /** The new value of the last row, which no other row has. */
+    private static final long LAST = 6100;
     /** Entries of a dictionary of new words. */
     private static final List<String> WORDS = List.of("w1", "x", "xy", "w7");
 
@@ -99,8 +101,9 @@ class OverlayFilterTest {
         boolean[] nulls = new boolean[places.length];
         for (int i = 0; i < places.length; i++) {
             int vector = places[i] / VECTOR;
-            nulls[i] = vector > 0 && i % 11 == 0;
-            numbers[i] = i == 1 ? -1 : vector * 1000L + i % 9;
+            boolean isLast = i == places.length - 1;
+            nulls[i] = vector > 0 && i % 11 == 0 && !isLast;
+            numbers[i] = i == 1 ? -1 : isLast ? LAST : vector * 1000L + i % 9;
             ids[i] = i % WORDS.size();
             rows.set(places[i], new Object[] {nulls[i] ? null : numbers[i], nulls[i] ? null : WORDS.get(ids[i])});
         }
@@ -139,7 +142,7 @@ class OverlayFilterTest {
 
     private void check(StoaFile file, RowChanges changes) throws IOException {
         IntPredicate isNull = row -> rows.get(row)[0] == null;
-        for (long value : new long[] {-1, 0, 3, 8, 999, 1003, 1008, 2003, 3005, 4001, 5002, 6004, 6007}) {
+        for (long value : new long[] {-1, 0, 3, 8, 999, 1003, 1008, 2003, 3005, 4001, 5002, 6004, LAST}) {
             check(file, changes, Filter.equal("n", value), n(n -> n == value));
             check(file, changes, Filter.not(Filter.equal("n", value)), n(n -> n != value));
             check(file, changes, Filter.less("n", value), n(n -> n < value));

@@ -15,6 +15,7 @@ package dev.stoa.table.internal.log;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.BytesVector;
@@ -306,23 +307,143 @@ class EntryRoundTripTest {
         }
     }
 
-    /** An entry that changes nothing but columns has none for files. */
-    @Test
-    void entriesHaveTheColumnsThatTheyNeed() throws IOException {
-        Changes changes = new Changes();
-        changes.schema = Optional.of(NARROW);
-        byte[] bytes = write(0, Optional.empty(), changes, 0);
-        try (StoaFile file = StoaFile.open(new MemoryFile("entry", bytes).open())) {
-            for (LogColumn column : List.of(
-                    LogColumn.PREVIOUS,
-                    LogColumn.BOUNDS,
-                    LogColumn.PATH,
-                    LogColumn.PARTITION,
-                    LogColumn.OTHER,
-                    LogColumn.CONTENTS,
-                    LogColumn.HASH)) {
+    private static void assertHasNot(byte[] entry, LogColumn... columns) throws IOException {
+        try (StoaFile file = StoaFile.open(new MemoryFile("entry", entry).open())) {
+            for (LogColumn column : columns) {
                 assertTrue(file.schema().indexOf(column.columnName()).isEmpty(), column.toString());
             }
+        }
+    }
+
+    /** Columns that are null in all rows would cost bytes in each entry. */
+    @Test
+    void entriesHaveTheColumnsThatTheyNeed() throws IOException {
+        Changes columns = new Changes();
+        columns.schema = Optional.of(NARROW);
+        assertHasNot(
+                write(0, Optional.empty(), columns, 0),
+                LogColumn.PREVIOUS,
+                LogColumn.BOUNDS,
+                LogColumn.PATH,
+                LogColumn.PARTITION,
+                LogColumn.OTHER,
+                LogColumn.CONTENTS,
+                LogColumn.HASH);
+        Changes rows = new Changes();
+        UUID id = insert(rows, Optional.empty(), Rows.INT);
+        rows.add(rows.sidecars, id, sidecar(false, Optional.empty(), OptionalLong.empty(), Rows.INT));
+        assertHasNot(
+                write(1, Optional.of(new ContentHash(1, 1)), rows, 0),
+                LogColumn.PARTITION,
+                LogColumn.CONTENTS,
+                LogColumn.NAME,
+                LogColumn.VALUE);
+    }
+
+    @Test
+    void entriesThatOnlySetPropertiesOrFeatures() throws IOException {
+        Optional<ContentHash> previous = Optional.of(new ContentHash(1, 1));
+        Changes properties = new Changes();
+        properties.properties =
+                Optional.of(new TableProperties(List.of(), List.of(), List.of(), Map.of("comment", "x")));
+        LogContents read = read(1, write(1, previous, properties, 0));
+        assertEquals(properties.properties.map(TableProperties::toTexts), read.properties());
+        assertEquals(Optional.empty(), read.schema());
+        Changes features = new Changes();
+        features.features = Optional.of(FEATURES);
+        assertEquals(
+                Optional.of(FEATURES), read(1, write(1, previous, features, 0)).features());
+    }
+
+    /** Another process reads a message as an entry. */
+    @Test
+    void messagesSayWhatEntriesSay() throws IOException {
+        Changes changes = new Changes();
+        insert(changes, Optional.of("p=1"), Rows.INT);
+        CommitInfo info = new CommitInfo(3, Instant.EPOCH, id(), "test", 2, false, 0);
+        Optional<ContentHash> previous = Optional.of(new ContentHash(1, 1));
+        byte[] message = EntryWriter.message(Log.entryName(3), TABLE, previous, info, changes);
+        LogContents read = read(3, message);
+        assertEquals(info, read.info());
+        assertEquals(put(changes, 3), got(read));
+    }
+
+    private static DataFile.Added only(DataFile.Added file, int field) {
+        Map<Integer, ColumnBounds> one = Map.of(field, file.bounds().get(field));
+        return new DataFile.Added(file.path(), file.identity(), file.fields(), file.folded(), one);
+    }
+
+    /** New fragments know field a, files know field b, and sidecars know field c: each has a column. */
+    @Test
+    void boundsOfAllRowsHaveColumns() throws IOException {
+        Changes changes = new Changes();
+        UUID id = id();
+        for (int i = 0; i <= PackedBounds.MOST_ROWS; i++) {
+            Type first = i == PackedBounds.MOST_ROWS ? Rows.LONG : Rows.INT;
+            changes.added.put(
+                    id(), new Changes.NewFragment(9, Optional.empty(), only(file(Optional.empty(), 0, first), 1)));
+        }
+        changes.add(changes.files, id, only(file(Optional.of(List.of(2)), 0, Rows.INT), 2));
+        SidecarFile.Added sidecar = sidecar(false, Optional.empty(), OptionalLong.empty(), Rows.INT);
+        changes.add(
+                changes.sidecars,
+                id,
+                new SidecarFile.Added(
+                        sidecar.place(),
+                        sidecar.identity(),
+                        1,
+                        List.of(3),
+                        Optional.empty(),
+                        Map.of(3, sidecar.bounds().get(3)),
+                        OptionalLong.empty()));
+        byte[] bytes = write(1, Optional.of(new ContentHash(1, 1)), changes, 0);
+        assertFalse(isPacked(bytes));
+        int[] found = new int[4];
+        for (Action action : read(1, bytes).actions()) {
+            Optional<LogRow> row = action instanceof Action.AddFile file
+                    ? Optional.of(file.file().row())
+                    : action instanceof Action.AddSidecar added
+                            ? Optional.of(added.sidecar().row())
+                            : Optional.empty();
+            for (int field = 1; field <= 3 && row.isPresent(); field++) {
+                Optional<ColumnBounds> bounds =
+                        row.get().file().bounds(field, row.get().row());
+                found[field] += bounds.isPresent() ? 1 : 0;
+                assertEquals(
+                        field == 1 && bounds.isPresent(),
+                        bounds.isPresent() && bounds.get().type().equals(Rows.LONG));
+            }
+        }
+        assertArrayEquals(new int[] {0, PackedBounds.MOST_ROWS + 1, 1, 1}, found);
+    }
+
+    /** A rollback makes a column narrow again: bounds that a checkpoint can't copy are not told, and rows are. */
+    @Test
+    void boundsOfAWiderTypeAreNotCopied() throws IOException {
+        Changes first = new Changes();
+        UUID narrow = insert(first, Optional.empty(), Rows.INT);
+        first.schema = Optional.of(NARROW);
+        first.properties = Optional.of(TableProperties.NONE);
+        LogContents zero = read(0, write(0, Optional.empty(), first, 0));
+        Changes second = new Changes();
+        second.schema = Optional.of(WIDE);
+        for (int i = 0; i <= PackedBounds.MOST_ROWS; i++) {
+            insert(second, Optional.empty(), Rows.LONG);
+        }
+        LogContents one = read(1, write(1, Optional.of(zero.link().hash()), second, 0));
+        Changes third = new Changes();
+        third.schema = Optional.of(NARROW);
+        LogContents two = read(2, write(2, Optional.of(one.link().hash()), third, 0));
+        TableState state = TableState.of(zero, Log.entryName(0))
+                .with(List.of(one, two), List.of(Log.entryName(1), Log.entryName(2)));
+        CheckpointWriter.write(state, folder, Log.checkpointName(2), 1_000_000, this::id);
+        TableState read = new Log(folder).checkpoint(2).orElseThrow();
+        assertEquals(state.fragments().keySet(), read.fragments().keySet());
+        for (Fragment fragment : read.fragments().values()) {
+            LogRow row = fragment.files().get(0).row();
+            Optional<ColumnBounds> bounds = row.file().bounds(1, row.row());
+            assertEquals(fragment.id().equals(narrow), bounds.isPresent());
+            assertTrue(row.file().bounds(2, row.row()).isPresent());
         }
     }
 }

@@ -22,14 +22,19 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.LongVector;
+import dev.stoa.format.Schema;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.reader.ColumnBounds;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.internal.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What the log says of how long texts are. */
@@ -105,5 +110,44 @@ class LogBoundsTest {
                 bounds(1, OptionalLong.empty())
                         .union(bounds(1, OptionalLong.empty()))
                         .length());
+    }
+
+    private static boolean isTold(Type type, int bytes) {
+        return LogBounds.isTold(Cells.vector(type, List.of(new byte[bytes])));
+    }
+
+    @Test
+    void boundsThatAreNotTold() {
+        Type binary = Type.of(TypeKind.BINARY);
+        assertTrue(isTold(binary, 0));
+        assertTrue(isTold(binary, LogBounds.MAX_BYTES));
+        assertFalse(isTold(binary, LogBounds.MAX_BYTES + 1));
+        Type fixed = Type.sized(TypeKind.FIXED, 5);
+        assertTrue(isTold(fixed, 5));
+        assertFalse(isTold(fixed, 4), "shortened");
+        assertTrue(LogBounds.isTold(Cells.vector(Type.of(TypeKind.INT64), List.of(7L))));
+    }
+
+    /** The first columns, and those that are declared. */
+    @Test
+    void fieldsWithBounds() {
+        List<Field> fields = new ArrayList<>();
+        for (int i = 1; i <= LogBounds.MAX_FIELDS + 5; i++) {
+            fields.add(Field.nullable("c" + i, Type.of(TypeKind.INT64)));
+        }
+        TableSchema schema = TableSchema.numbered(new Schema(fields), false);
+        List<Integer> first =
+                IntStream.rangeClosed(1, LogBounds.MAX_FIELDS).boxed().toList();
+        assertEquals(
+                first,
+                List.copyOf(LogBounds.fields(schema, TableProperties.NONE).keySet()));
+        TableProperties declared = new TableProperties(
+                List.of(new TableProperties.SortColumn(LogBounds.MAX_FIELDS + 2, false, false)),
+                List.of(LogBounds.MAX_FIELDS + 1, 3, 9999),
+                List.of(new TableProperties.PartitionColumn(LogBounds.MAX_FIELDS + 4, "identity")),
+                Map.of());
+        List<Integer> more = new ArrayList<>(first);
+        more.addAll(List.of(LogBounds.MAX_FIELDS + 1, LogBounds.MAX_FIELDS + 2, LogBounds.MAX_FIELDS + 4));
+        assertEquals(more, List.copyOf(LogBounds.fields(schema, declared).keySet()));
     }
 }

@@ -118,6 +118,39 @@ class PackedBoundsTest {
         assertTrue(read.get(2).max().isEmpty());
     }
 
+    private static void refused(byte[] cell, String problem) {
+        StoaException e = assertThrows(StoaException.class, () -> PackedBounds.read(cell, "here"));
+        assertTrue(e.getMessage().startsWith("here: ") && e.getMessage().contains(problem), e.getMessage());
+    }
+
+    /** Of one field, whose id, kind and flags are the first bytes. */
+    private static byte[] one(int id) {
+        return PackedBounds.bytes(Map.of(id, ColumnBounds.ofNulls(Rows.LONG, 4)));
+    }
+
+    @Test
+    void rulesOfCells() throws Exception {
+        for (int next : new int[] {6, 7, 8}) {
+            byte[] two = Arrays.copyOf(one(7), 2 * one(7).length);
+            System.arraycopy(one(next), 0, two, one(7).length, one(7).length);
+            if (next > 7) {
+                assertEquals(
+                        List.of(7, next),
+                        List.copyOf(PackedBounds.read(two, "here").keySet()));
+            } else {
+                refused(two, "the fields of its bounds do not ascend");
+            }
+        }
+        refused(PackedBounds.bytes(Map.of(0, ColumnBounds.ofNulls(Rows.LONG, 4))), "do not ascend");
+        byte[] flags = one(7);
+        flags[2] |= 4;
+        refused(flags, "its bounds have unknown flags");
+        byte[] kind = one(7);
+        kind[1] = (byte) TypeKind.INTERVAL_MONTH_DAY_NANO.code();
+        refused(kind, "its bounds are of the type");
+        refused(Arrays.copyOf(one(7), one(7).length - 1), "cut short");
+    }
+
     /** A checksum covers the cell, so damage of this kind is made on purpose. */
     @Test
     void damagedCellsAreRefused() {
