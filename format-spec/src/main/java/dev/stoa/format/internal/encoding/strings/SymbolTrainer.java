@@ -71,10 +71,15 @@ public final class SymbolTrainer {
         trainer.bestCost = Long.MAX_VALUE;
         trainer.joins(most);
         if (text.size() <= LITTLE_TEXT && !trainer.isNoise) {
-            for (int entries : SMALL_TABLES) {
-                for (int sieve : SIEVES) {
-                    trainer.generations(Math.min(most, entries), sieve);
+            if (share > 1) {
+                for (int entries : SMALL_TABLES) {
+                    for (int sieve : SIEVES) {
+                        trainer.generations(Math.min(most, entries), sieve);
+                    }
                 }
+            } else {
+                // of a few rows more trials take half of the time to store them, and save hardly a byte
+                trainer.generations(Math.min(most, SMALL_TABLES[0]), SIEVES[0]);
             }
         }
         trainer.best = trainer.byUse(trainer.best);
