@@ -241,7 +241,8 @@ class MovedChangesTest {
             insert.write(JavaRows.batch(Rows.schema(), List.of(rows(22, 24, 24, 26))));
             insert.commit();
         }
-        assertEquals(List.of("1 at 2", "2 at 5", "1 at 6"), placed(() -> {}, List.of(host), 21, 24, 25, 29));
+        assertEquals(
+                List.of("1 at 2", "2 at 5", "1 at 6", "1 at 7"), placed(() -> {}, List.of(host), 21, 24, 25, 29, 30));
     }
 
     /** Guests of a guest. The rows of both stand in front of the first row of their hosts. */
@@ -295,6 +296,31 @@ class MovedChangesTest {
                 expected.add("[" + 10 * row + ", " + values.getOrDefault(row, 10 * row) + ", host]");
             }
         }
+        assertEquals(expected, Rows.read(table.snapshot()));
+        Damage.assertSound(folder);
+    }
+
+    /** The rows of each insert lie apart, and the last insert is the version that is rewritten. */
+    @Test
+    void changesOfInsertedRowsFollow() throws IOException {
+        UUID host = create(TableProperties.NONE, rows(0, 10, 20, 30)).get(0);
+        List<UUID> guests = new ArrayList<>();
+        for (long guest = 1; guest <= 8; guest++) {
+            Transaction insert = table.begin("insert");
+            guests.add(
+                    Sidecars.insert(insert, folder, host, new long[] {1, 2, 3}, rows(guest, 10 + guest, 20 + guest)));
+            insert.commit();
+        }
+        Transaction update = table.begin("update");
+        for (UUID guest : guests) {
+            Sidecars.modify(update, folder, guest, "n", Map.of(1L, 100));
+        }
+        rewrite(host);
+        update.commit();
+        List<String> expected = LongStream.range(0, 31)
+                .filter(key -> key % 10 != 9)
+                .mapToObj(key -> "[" + key + ", " + (key > 10 && key < 19 ? 100 : key) + ", host]")
+                .toList();
         assertEquals(expected, Rows.read(table.snapshot()));
         Damage.assertSound(folder);
     }
