@@ -35,7 +35,7 @@ public final class FileColumns {
     private final TableSchema schema;
     private final Schema file;
     private final boolean hasIds;
-    /** The top-level fields of the file, made when one is looked for: threads may each make their own, which are equal. */
+    /** The top-level fields of the file, made by the first search: threads may each make their own, which are equal. */
     private SiblingFields top;
 
     /** The columns of a file, for the schema of its table. */

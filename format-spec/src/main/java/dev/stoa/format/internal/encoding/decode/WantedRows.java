@@ -17,7 +17,7 @@ package dev.stoa.format.internal.encoding.decode;
  * The values {@code from..to-1} of n that are encoded together. A decoder may leave the others out.
  *
  * @param n of all, 0..{@link VectorDecoder#MAX_ROWS}
- * @param from the first one that is wanted, 0..to
+ * @param from the first one that the caller reads, 0..to
  * @param to the end of those, at most n
  */
 public record WantedRows(int n, int from, int to) {
