@@ -51,6 +51,7 @@ public final class FileColumns {
     }
 
     /** The field of the file, among some that are beside each other, that a field of the table is. */
+    @SuppressWarnings("ReferenceEquality") // comparing fields takes as long as the search that this saves
     public Optional<Field> find(Field wanted, List<Field> candidates) {
         SiblingFields siblings = candidates == file.fields() ? top() : new SiblingFields(candidates, hasIds);
         int id = wanted.fieldId().getAsInt();
