@@ -18,7 +18,6 @@ import dev.stoa.benchmarks.harness.Delivery;
 import dev.stoa.benchmarks.harness.Fork;
 import dev.stoa.benchmarks.harness.IoCounts;
 import dev.stoa.benchmarks.harness.ReadResult;
-import dev.stoa.benchmarks.queries.Lookup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -102,8 +101,8 @@ public interface Contender {
     }
 
     /**
-     * Finds the rows of keys by {@link Lookup#KEY}, one key after the other, each time from the opening of the file, and adds
-     * up their {@link Lookup#VALUE}.
+     * Finds the rows of keys by {@link LookupQuery#KEY}, one key after the other, each time from the opening of the file, and adds
+     * up their {@link LookupQuery#VALUE}.
      *
      * @param variant of the file, and behind it how it is read where there are several ways
      */

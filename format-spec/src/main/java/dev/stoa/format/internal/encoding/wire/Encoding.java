@@ -26,7 +26,7 @@ import java.util.function.IntConsumer;
  * encoded again (format-spec, section 7). The records here serve several shapes, or none. The encodings that only one family
  * of shapes has are apart: {@link IntegerEncoding}, {@link FloatingEncoding}, {@link Int128Encoding}, {@link BytesEncoding}.
  *
- * <p>Immutable, compared by value. {@link #toString()} is for people: {@code NULLABLE(PFOR)},
+ * <p>Immutable, compared by value. {@code toString()} is for people: {@code NULLABLE(PFOR)},
  * {@code DICTIONARY#0(RLE(PFOR, PFOR))}.
  */
 public sealed interface Encoding
