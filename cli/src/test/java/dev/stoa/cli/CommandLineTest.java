@@ -47,7 +47,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs commands as a person or a script would: arguments in; exit code, output and error lines out. */
-@Tag("smoke")
 class CommandLineTest {
     private static final String CITIES = """
             id,name,founded,area,seen,capital
@@ -89,6 +88,7 @@ class CommandLineTest {
     }
 
     @Test
+    @Tag("smoke")
     void textBecomesStoaAndTextAgain() throws IOException {
         Path stoa = cities();
         assertEquals(
@@ -239,6 +239,7 @@ class CommandLineTest {
     }
 
     @Test
+    @Tag("smoke")
     void aScanIsExplainedAndDrawn() throws IOException {
         Path stoa = folder.resolve("lineitem.stoa");
         ok("convert", lineitem("lineitem.parquet"), stoa, "--sorted-by", "l_shipdate,l_orderkey,l_linenumber");
@@ -291,6 +292,7 @@ class CommandLineTest {
     }
 
     @Test
+    @Tag("smoke")
     void parquetBecomesSmallerReadsLessAndComesBack() throws IOException {
         Path parquet = lineitem("lineitem.parquet");
         Path stoa = folder.resolve("lineitem.stoa");

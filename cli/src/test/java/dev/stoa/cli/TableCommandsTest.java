@@ -31,7 +31,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Makes, changes and reads tables as a person or a script would. */
-@Tag("smoke")
 class TableCommandsTest {
     private static final String ORDERS = """
             id,day,total,status
@@ -196,6 +195,7 @@ class TableCommandsTest {
     }
 
     @Test
+    @Tag("smoke")
     void rowsAreChangedAndReadAtAnyVersion() throws IOException {
         create();
         String done =
@@ -466,6 +466,7 @@ class TableCommandsTest {
     }
 
     @Test
+    @Tag("smoke")
     void tablesAreCompactedAndExpired() throws IOException {
         createSorted();
         ok("delete", table, "--where", "id = 10");

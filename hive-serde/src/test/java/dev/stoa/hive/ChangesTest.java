@@ -71,6 +71,7 @@ class ChangesTest {
 
     @ParameterizedTest
     @CsvSource({"by, true", "as, false"})
+    @Tag("smoke")
     void changesRows(String kind, String vectorised) throws Exception {
         String name = "orders_" + kind + "_" + vectorised;
         String before = hive.set("hive.vectorized.execution.enabled", vectorised);

@@ -41,7 +41,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What only tables of STOA have to show: plans, files that move, columns that are renamed, what is refused. */
-@Tag("smoke")
 @Tag("engine")
 class StoaTablesTest {
     private static HiveSession hive;
@@ -54,6 +53,7 @@ class StoaTablesTest {
     }
 
     @Test
+    @Tag("smoke")
     void plansAreVectorised() throws Exception {
         hive.run("create table planned (a int, d decimal(10,2), s string) stored as stoa");
         String plan = String.join(
@@ -65,6 +65,7 @@ class StoaTablesTest {
     }
 
     @Test
+    @Tag("smoke")
     void filesKeepTheirMinMaxWhereverHivePutsThem() throws Exception {
         String rows = "select pos as n, concat('s', pos % 9) as s, pos % 2 as p from (select 1) one"
                 + " lateral view posexplode(split(space(99), ' ')) x as pos, val";
@@ -84,6 +85,7 @@ class StoaTablesTest {
     }
 
     @Test
+    @Tag("smoke")
     void loadsFilesThatOthersWrote() throws Exception {
         Schema schema = Schema.of(
                 Field.required("ID", Type.of(TypeKind.UINT32)),
@@ -208,6 +210,7 @@ class StoaTablesTest {
 
     /** Hive's ORC has no instants, and moves the last second before 1970. */
     @Test
+    @Tag("smoke")
     void instantsAreKept() throws Exception {
         hive.run("create table instants (k int, t timestamp with local time zone, u timestamp) stored as stoa");
         hive.run("insert into instants select 1,"

@@ -54,7 +54,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files, folders and tables, read by {@code format("stoa")}. */
-@Tag("smoke")
 @Tag("engine")
 class ReadTest {
     private static final Type LONG = Type.of(TypeKind.INT64);
@@ -100,6 +99,7 @@ class ReadTest {
     }
 
     @Test
+    @Tag("smoke")
     void aFileAndAFolderOfFilesWithOtherColumns() throws IOException {
         write(folder.resolve("a.stoa"), PAIR, row(1L, "one"), row(2L, null));
         write(
@@ -115,6 +115,7 @@ class ReadTest {
     }
 
     @Test
+    @Tag("smoke")
     void aTableWithChanges() throws IOException {
         Table table = Table.create(new LocalFolder(folder), PAIR, TableProperties.NONE, TableSettings.DEFAULT);
         TableOperations operations = TableOperations.of(table);

@@ -54,7 +54,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rows that are deleted, updated and merged in SQL. */
-@Tag("smoke")
 @Tag("engine")
 class RowChangesTest {
     private static final int ROWS = 9_000;
@@ -86,6 +85,7 @@ class RowChangesTest {
     }
 
     @Test
+    @Tag("smoke")
     void statementsDoWhatAModelDoes() throws Exception {
         check("plain", "");
     }

@@ -64,7 +64,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tables that Spark writes by their paths. */
-@Tag("smoke")
 @Tag("engine")
 class WriteTest {
     @TempDir
@@ -101,6 +100,7 @@ class WriteTest {
     }
 
     @Test
+    @Tag("smoke")
     void rowsOfAllTypesComeBack() {
         long seed = Long.getLong("stoa.seed", new Random().nextLong());
         System.out.println("WriteTest: -Dstoa.seed=" + seed);
