@@ -349,6 +349,19 @@ class ChangesTest {
                 "create external table t (id int) " + BY_HANDLER + " location '" + text.getParent() + "'");
     }
 
+    @Test
+    void mergesWhoseConditionHivePullsApartAreRefused() throws Exception {
+        hive.run("create table pulled (id bigint, note string) " + BY_HANDLER);
+        hive.run("insert into pulled values (1, 'a'), (2, 'b')");
+        String merge =
+                "merge into pulled p using (select 2 as id union all select 3) n on p.id = n.id when matched and ";
+        String insert = " then update set note = 'x' when not matched then insert values (n.id, 'new')";
+        refused("put the condition in parentheses", merge + "n.id = 2 or n.id = 3" + insert);
+        assertRows("pulled", "1\ta", "2\tb");
+        hive.run(merge + "(n.id = 2 or n.id = 3)" + insert);
+        assertRows("pulled", "1\ta", "2\tx", "3\tnew");
+    }
+
     private static void refused(String why, String statement) {
         Exception refused = assertThrows(Exception.class, () -> hive.run(statement));
         assertTrue(LogTables.messages(refused).contains(why), LogTables.messages(refused));

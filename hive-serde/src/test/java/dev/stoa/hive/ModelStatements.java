@@ -245,17 +245,18 @@ final class ModelStatements {
         boolean isDelete = random.nextBoolean();
         boolean isUpdate = !isDelete || random.nextBoolean();
         boolean isInsert = random.nextInt(4) > 0;
+        // in parentheses: Hive reads "matched and a or b" as "(matched and a) or b"
         String text = "merge into " + table + " t using (select id - " + moved + " as id" + selected("") + " from "
                 + ModelSource.TABLE + " where " + of.text() + ") s on t.id = s.id"
-                + (isDelete ? " when matched and " + deleted.text() + " then delete" : "")
+                + (isDelete ? " when matched and (" + deleted.text() + ") then delete" : "")
                 + (isUpdate
-                        ? " when matched and " + updated.text() + " then update set "
+                        ? " when matched and (" + updated.text() + ") then update set "
                                 + columns.stream()
                                         .map(c -> c.name() + " = s." + c.name())
                                         .collect(Collectors.joining(", "))
                         : "")
                 + (isInsert
-                        ? " when not matched and " + inserted.text() + " then insert values (s.id" + selected("s.")
+                        ? " when not matched and (" + inserted.text() + ") then insert values (s.id" + selected("s.")
                                 + ")"
                         : "");
         return new Change(

@@ -98,6 +98,11 @@ public final class DeleteWriter implements FileSinkOperator.RecordWriter {
         StructField number = fields.get(1);
         Text of = ((StringObjectInspector) path.getFieldObjectInspector())
                 .getPrimitiveWritableObject(inspector.getStructFieldData(row.row(), path));
+        if (of == null) {
+            throw new IOException(statement.base().table()
+                    + ": Hive changes a row that is not in the table. In a merge Hive reads 'when matched and a or b' as"
+                    + " '(matched and a) or b': put the condition in parentheses");
+        }
         if (gathered == 0 || !of.equals(lastPath)) {
             lastPath.set(of);
             last = rows.computeIfAbsent(fragment(of.toString()), fragment -> new Rows());
