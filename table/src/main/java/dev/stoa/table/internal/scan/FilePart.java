@@ -56,7 +56,7 @@ final class FilePart implements Closeable {
         this.file = file;
         this.open = open;
         this.columns = columns;
-        this.adapter = new VectorAdapter(columns::find);
+        this.adapter = new VectorAdapter(columns::within);
     }
 
     /** Opens a file, which must be the very one that the log names. */

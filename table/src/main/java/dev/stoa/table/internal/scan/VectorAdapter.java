@@ -19,28 +19,27 @@ import dev.stoa.format.ListVector;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.table.internal.schema.SiblingFields;
 import dev.stoa.table.internal.schema.Widening;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
 
 /** Makes of what a file has of a column what is read of the table's: fields by id, those that came later null, widened values. */
 public final class VectorAdapter {
     /** For types that a column of a table has, had before its fields changed, or gives a part of: these fields have ids. */
-    public static final VectorAdapter BY_ID = new VectorAdapter((wanted, candidates) -> candidates.stream()
-            .filter(field -> field.fieldId().equals(wanted.fieldId()))
-            .findFirst());
+    public static final VectorAdapter BY_ID = new VectorAdapter(SiblingFields::byId);
 
-    private final Fields fields;
+    private final Function<List<Field>, SiblingFields> siblings;
 
-    /** Which field, among some that are beside each other, a field of the table is. */
-    @FunctionalInterface
-    interface Fields {
-        Optional<Field> find(Field wanted, List<Field> candidates);
-    }
-
-    VectorAdapter(Fields fields) {
-        this.fields = fields;
+    /**
+     * By the way in which fields are found.
+     *
+     * @param siblings makes fields that are beside each other searchable
+     */
+    VectorAdapter(Function<List<Field>, SiblingFields> siblings) {
+        this.siblings = siblings;
     }
 
     public ColumnVector adapt(ColumnVector vector, Type to) {
@@ -60,12 +59,12 @@ public final class VectorAdapter {
 
     private List<ColumnVector> fields(StructVector struct, List<Field> wanted) {
         List<ColumnVector> vectors = new ArrayList<>();
-        List<Field> there = struct.type().fields();
+        SiblingFields there = siblings.apply(struct.type().fields());
         for (Field field : wanted) {
-            Optional<Field> found = fields.find(field, there);
+            OptionalInt found = there.place(field);
             vectors.add(
                     found.isPresent()
-                            ? adapt(struct.field(there.indexOf(found.get())), field.type())
+                            ? adapt(struct.field(found.getAsInt()), field.type())
                             : Widening.nulls(field.type(), struct.size()));
         }
         return vectors;

@@ -50,26 +50,44 @@ public final class FileColumns {
         return file;
     }
 
-    /** The field of the file, among some that are beside each other, that a field of the table is. */
-    @SuppressWarnings("ReferenceEquality") // comparing fields takes as long as the search that this saves
-    public Optional<Field> find(Field wanted, List<Field> candidates) {
-        SiblingFields siblings = candidates == file.fields() ? top() : new SiblingFields(candidates, hasIds);
-        int id = wanted.fieldId().getAsInt();
-        return siblings.find(id, schema.origins().get(id));
+    /** The column of the file that a top-level field of the table is. */
+    public Optional<Field> find(Field wanted) {
+        return top().find(wanted);
+    }
+
+    /**
+     * The fields of the file that fields of the table are.
+     *
+     * @param chain fields of the table: a top-level one, then each within the one before
+     * @return as many fields, or none if the file lacks one of them
+     */
+    Optional<List<Field>> path(List<Field> chain) {
+        List<Field> path = new ArrayList<>();
+        for (Field wanted : chain) {
+            SiblingFields siblings = path.isEmpty()
+                    ? top()
+                    : within(path.get(path.size() - 1).type().fields());
+            Optional<Field> found = siblings.find(wanted);
+            if (found.isEmpty()) {
+                return Optional.empty();
+            }
+            path.add(found.get());
+        }
+        return Optional.of(path);
     }
 
     private SiblingFields top() {
         SiblingFields made = top;
         if (made == null) {
-            made = new SiblingFields(file.fields(), hasIds);
+            made = within(file.fields());
             top = made;
         }
         return made;
     }
 
-    /** The column of the file that a top-level field of the table is. */
-    public Optional<Field> find(Field wanted) {
-        return find(wanted, file.fields());
+    /** The fields of a struct of the file, or of what nests others in another way. */
+    public SiblingFields within(List<Field> fields) {
+        return new SiblingFields(fields, hasIds, schema.origins());
     }
 
     /** What the file has of parts of a column of the table. */
@@ -78,11 +96,12 @@ public final class FileColumns {
             return inFile;
         }
         List<Field> kept = new ArrayList<>();
+        boolean isStruct = parts.kind() == TypeKind.STRUCT;
+        SiblingFields siblings = within(inFile.fields());
         for (int i = 0; i < parts.fields().size(); i++) {
             Field part = parts.fields().get(i);
-            Optional<Field> found = parts.kind() == TypeKind.STRUCT
-                    ? find(part, inFile.fields())
-                    : Optional.of(inFile.fields().get(i));
+            Optional<Field> found =
+                    isStruct ? siblings.find(part) : Optional.of(inFile.fields().get(i));
             found.ifPresent(field -> kept.add(
                     new Field(field.name(), keeping(field.type(), part.type()), field.nullable(), field.fieldId())));
         }
@@ -92,21 +111,21 @@ public final class FileColumns {
     /** Where the file has the fields of the table that may have bounds, by field id. */
     public Map<Integer, ColumnPath> leaves() {
         Map<Integer, ColumnPath> leaves = new LinkedHashMap<>();
-        collect(schema.schema().fields(), file.fields(), List.of(), leaves);
+        collect(schema.schema().fields(), top(), List.of(), leaves);
         return leaves;
     }
 
     private void collect(
-            List<Field> wanted, List<Field> candidates, List<String> above, Map<Integer, ColumnPath> leaves) {
+            List<Field> wanted, SiblingFields siblings, List<String> above, Map<Integer, ColumnPath> leaves) {
         for (Field field : wanted) {
-            Optional<Field> found = find(field, candidates);
+            Optional<Field> found = siblings.find(field);
             if (found.isEmpty()) {
                 continue;
             }
             List<String> names = new ArrayList<>(above);
             names.add(found.get().name());
             if (field.type().kind() == TypeKind.STRUCT) {
-                collect(field.type().fields(), found.get().type().fields(), names, leaves);
+                collect(field.type().fields(), within(found.get().type().fields()), names, leaves);
             } else if (!field.type().kind().isNested()) {
                 leaves.put(field.fieldId().getAsInt(), new ColumnPath(names));
             }
@@ -164,12 +183,13 @@ public final class FileColumns {
         if (from.kind() == TypeKind.VARIANT) {
             return FieldIds.without(from).equals(FieldIds.without(to));
         }
+        boolean isStruct = from.kind() == TypeKind.STRUCT;
+        SiblingFields siblings = within(from.fields());
         for (int i = 0; i < to.fields().size(); i++) {
             Field field = to.fields().get(i);
             // elements, keys and values are where they are, and often have no ids
-            Optional<Field> found = from.kind() == TypeKind.STRUCT
-                    ? find(field, from.fields())
-                    : Optional.of(from.fields().get(i));
+            Optional<Field> found =
+                    isStruct ? siblings.find(field) : Optional.of(from.fields().get(i));
             if (found.isPresent() ? !fits(found.get().type(), field.type()) : !field.nullable()) {
                 return false;
             }

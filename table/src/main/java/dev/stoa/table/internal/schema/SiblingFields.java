@@ -18,10 +18,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
-/** Fields of a file that are beside each other, by id and by name: tables may have tens of thousands. */
-final class SiblingFields {
+/** Fields that are beside each other, by id and by name: tables may have tens of thousands. */
+public final class SiblingFields {
     private final List<Field> fields;
+    private final Map<Integer, String> names;
     private final Map<Integer, Integer> byId = new HashMap<>();
     private final Map<String, Integer> byName = new HashMap<>();
 
@@ -29,9 +31,11 @@ final class SiblingFields {
      * Looks at all of the fields.
      *
      * @param hasIds whether ids tell fields apart; a field without an id always has its name only
+     * @param names the names of fields without an id, by the id that the table gives them
      */
-    SiblingFields(List<Field> fields, boolean hasIds) {
+    SiblingFields(List<Field> fields, boolean hasIds, Map<Integer, String> names) {
         this.fields = fields;
+        this.names = names;
         for (int i = 0; i < fields.size(); i++) {
             Field field = fields.get(i);
             if (hasIds && field.fieldId().isPresent()) {
@@ -42,10 +46,23 @@ final class SiblingFields {
         }
     }
 
-    /** The first field with an id, or without ids with a name. */
-    Optional<Field> find(int id, String name) {
+    /** Fields that all have ids. */
+    public static SiblingFields byId(List<Field> fields) {
+        return new SiblingFields(fields, true, Map.of());
+    }
+
+    /** The place of the first field that has the id of a field of the table, or without ids its name. */
+    public OptionalInt place(Field wanted) {
         int none = fields.size();
-        int first = Math.min(byId.getOrDefault(id, none), byName.getOrDefault(name, none));
-        return first < none ? Optional.of(fields.get(first)) : Optional.empty();
+        Integer id = wanted.fieldId().getAsInt();
+        String name = names.get(id);
+        int first = Math.min(byId.getOrDefault(id, none), name == null ? none : byName.getOrDefault(name, none));
+        return first < none ? OptionalInt.of(first) : OptionalInt.empty();
+    }
+
+    /** The field at this place. */
+    Optional<Field> find(Field wanted) {
+        OptionalInt place = place(wanted);
+        return place.isPresent() ? Optional.of(fields.get(place.getAsInt())) : Optional.empty();
     }
 }

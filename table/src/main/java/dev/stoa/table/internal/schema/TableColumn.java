@@ -85,22 +85,14 @@ public record TableColumn(ColumnPath path, List<Field> chain, Type type) {
 
     /** Where a file has it, and what is read of it as what, if it does. */
     public Optional<InFile> in(FileColumns columns) {
-        List<String> names = new ArrayList<>();
-        List<Field> candidates = columns.file().fields();
-        Optional<Field> found = Optional.empty();
-        for (Field field : chain) {
-            found = columns.find(field, candidates);
-            if (found.isEmpty()) {
-                return Optional.empty();
-            }
-            names.add(found.get().name());
-            candidates = found.get().type().fields();
-        }
         Type whole = field().type();
-        return found.map(field -> new InFile(
-                new ColumnPath(names),
-                whole.equals(type) ? field.type() : columns.keeping(field.type(), type),
-                field.type()));
+        return columns.path(chain).map(path -> {
+            Type inFile = path.get(path.size() - 1).type();
+            return new InFile(
+                    new ColumnPath(path.stream().map(Field::name).toList()),
+                    whole.equals(type) ? inFile : columns.keeping(inFile, type),
+                    inFile);
+        });
     }
 
     /**
