@@ -85,8 +85,6 @@ final class SparkBench {
             BareLocalFileSystem.use();
             SparkBench bench = new SparkBench(name, words);
             bench.record();
-            Progress.say("generating");
-            bench.tables.generate(bench.scale);
             task.run(bench);
             bench.spark.stop();
         } catch (Exception e) {
@@ -107,6 +105,12 @@ final class SparkBench {
         Files.write(file, lines);
         Progress.say("Spark " + spark.version() + ", JDK " + Runtime.version() + ", scale " + scale + ", " + SETTINGS);
         Progress.say("all settings: " + file);
+    }
+
+    /** Makes the tables of TPC-H as text. */
+    void generate() throws IOException {
+        Progress.say("generating");
+        tables.generate(scale);
     }
 
     SparkSession spark() {

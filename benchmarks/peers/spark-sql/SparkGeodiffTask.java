@@ -58,6 +58,7 @@ final class SparkGeodiffTask {
     }
 
     private void run() throws Exception {
+        bench.generate();
         for (String format : SparkGeodiff.FORMATS) {
             Progress.say("making tables: " + format);
             tables.create(tables(format, false));

@@ -51,6 +51,7 @@ final class SparkMergeTask {
     }
 
     private void run() throws Exception {
+        bench.generate();
         for (String format : SparkMerge.FORMATS) {
             Progress.say("making the table: " + format);
             tables.create(format, TABLE, "select * from text_" + TABLE);

@@ -56,6 +56,7 @@ final class SparkTpchTask {
     }
 
     private void run() throws Exception {
+        bench.generate();
         for (String format : SparkTpch.FORMATS) {
             Progress.say("making tables: " + format);
             create(format);

@@ -20,6 +20,7 @@ import dev.stoa.benchmarks.engines.SparkGeodiff;
 import dev.stoa.benchmarks.engines.SparkMerge;
 import dev.stoa.benchmarks.engines.SparkMicro;
 import dev.stoa.benchmarks.engines.SparkTpch;
+import dev.stoa.benchmarks.engines.SparkWide;
 import dev.stoa.benchmarks.engines.TrinoTpch;
 import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Fork;
@@ -92,6 +93,7 @@ final class Main {
             new HiveEtl(),
             new SparkTpch(),
             new SparkMicro(),
+            new SparkWide(),
             new SparkMerge(),
             new SparkGeodiff(),
             new TrinoTpch());

@@ -60,13 +60,13 @@ final class SparkMicroTest {
 
     private static Results results(double parquet, double orc) {
         Results results = new Results(new PrintStream(OutputStream.nullOutputStream()));
-        for (String format : SparkMicro.FORMATS) {
+        for (String format : FormatFigures.FORMATS) {
             results.add(measured(ONE, format, Metric.PROCESS_CPU_MS, 1));
             results.add(measured(ONE, format, Metric.WALL_MS, 1));
-            double ratio = format.equals(SparkMicro.ORC) ? orc : parquet;
+            double ratio = format.equals(FormatFigures.ORC) ? orc : parquet;
             for (String item : List.of(ONE, SparkMicro.MEAN)) {
-                results.add(measured(SparkMicro.cpu(item), format, Metric.RATIO, ratio));
-                results.add(measured(SparkMicro.clock(item), format, Metric.RATIO, ratio));
+                results.add(measured(FormatFigures.cpu(item), format, Metric.RATIO, ratio));
+                results.add(measured(FormatFigures.clock(item), format, Metric.RATIO, ratio));
             }
         }
         results.add(measured(SparkMicro.EQUAL, SparkFork.STOA, Metric.VALUES, 1));
