@@ -1,0 +1,420 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.check;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.table.Damage;
+import dev.stoa.table.RepairOptions;
+import dev.stoa.table.Rows;
+import dev.stoa.table.Snapshot;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableException;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.TableSettings;
+import dev.stoa.table.Transaction;
+import dev.stoa.table.internal.log.Floor;
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.vio.LocalFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** A log becomes whole again: with which versions and rows, and what the repair names as lost. */
+class LogRepairTest extends AuditedLog {
+    private static final String CAN_FOLLOW = "; those of later versions are kept where they can follow: rows that it"
+            + " deleted are back, values that it changed are the old ones";
+    private static final RepairOptions PAST_GAPS = RepairOptions.DEFAULT.withPastGaps(true);
+
+    private final List<String> losses = new ArrayList<>();
+
+    private List<String> repair(RepairOptions options) throws IOException {
+        losses.clear();
+        RepairSteps steps = new RepairSteps(folder());
+        new LogRepair(steps, options, TableSettings.DEFAULT, losses).plan();
+        steps.apply("_stoa/damaged-1");
+        assertEquals(List.of(), audit().faults());
+        return steps.texts();
+    }
+
+    private String hint() throws IOException {
+        return Files.readString(path.resolve(Log.HINT));
+    }
+
+    /** The keys of the rows of the newest version, each the version that inserted it. */
+    private Set<Long> keys() throws IOException {
+        Set<Long> keys = new TreeSet<>();
+        for (String row : Rows.read(open().snapshot())) {
+            assertTrue(keys.add(Long.valueOf(row.substring(1, row.indexOf(',')))), row);
+        }
+        return keys;
+    }
+
+    private static Set<Long> keys(long... expected) {
+        Set<Long> keys = new TreeSet<>();
+        for (long key : expected) {
+            keys.add(key);
+        }
+        return keys;
+    }
+
+    private static final Set<Long> ALL = keys(1, 2, 3, 4, 5, 6, 7, 8, 9);
+
+    private static void spoil(Path file) throws IOException {
+        Files.writeString(file, "unreadable");
+    }
+
+    private Path copy() throws IOException {
+        Path whole = temp.resolve("whole");
+        Damage.copy(path, whole);
+        return whole;
+    }
+
+    private void takeBack(Path whole, Path file) throws IOException {
+        Files.copy(whole.resolve(path.relativize(file)), file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Test
+    void aSoundLogStays() throws IOException {
+        assertEquals(List.of(), repair(RepairOptions.DEFAULT));
+        assertEquals(List.of(), losses);
+    }
+
+    @Test
+    void aWrongCheckpointIsSetAside() throws IOException {
+        spoil(checkpoint(4));
+        List<String> steps = repair(RepairOptions.DEFAULT);
+        assertEquals(2, steps.size());
+        assertTrue(steps.get(0).startsWith(Log.checkpointName(4) + ": set aside: "), steps.get(0));
+        assertEquals(Log.HINT + ": written: names the checkpoint 8", steps.get(1));
+        assertEquals("8\n", hint());
+        assertFalse(Files.exists(checkpoint(4)));
+        assertEquals(List.of(), losses);
+        assertEquals(ALL, keys());
+    }
+
+    @Test
+    void aDamagedHintNamesTheNewestCheckpoint() throws IOException {
+        spoil(path.resolve(Log.HINT));
+        assertEquals(List.of(Log.HINT + ": written: names the checkpoint 8"), repair(RepairOptions.DEFAULT));
+        assertEquals("8\n", hint());
+        assertEquals(
+                List.of("perhaps the newest versions: the hint was damaged, or named a version after 9, the newest in"
+                        + " the log"),
+                losses);
+    }
+
+    @Test
+    void aDamagedHintGoesWithoutCheckpoints() throws IOException {
+        Files.delete(checkpoint(4));
+        Files.delete(checkpoint(8));
+        spoil(path.resolve(Log.HINT));
+        assertEquals(List.of(Log.HINT + ": set aside: no checkpoint exists"), repair(RepairOptions.DEFAULT));
+        assertFalse(Files.exists(path.resolve(Log.HINT)));
+        assertEquals(1, losses.size());
+        assertEquals(ALL, keys());
+    }
+
+    @Test
+    void aCheckpointTellsALostEntryAnew() throws IOException {
+        Files.delete(entry(4));
+        spoil(entry(8));
+        List<String> steps = repair(RepairOptions.DEFAULT);
+        assertEquals(
+                List.of(
+                        Log.entryName(4) + ": written: what its checkpoint shows that it did",
+                        Log.entryName(5) + ": written: the same, behind an entry that was written anew"),
+                steps.subList(0, 2));
+        assertEquals(List.of(), losses);
+        assertEquals(ALL, keys());
+        assertEquals(
+                9,
+                open().commits(10).stream()
+                        .filter(info -> info.operation().equals("insert"))
+                        .count());
+    }
+
+    /** The checkpoint still names the lost entry, as the entry after it does: the repair goes on where it stopped. */
+    @Test
+    void aRepairThatToldAnEntryGoesOn() throws IOException {
+        Path whole = copy();
+        Files.delete(entry(8));
+        repair(RepairOptions.DEFAULT);
+        takeBack(whole, entry(9));
+        takeBack(whole, checkpoint(8));
+        repair(RepairOptions.DEFAULT);
+        assertEquals(List.of(), losses);
+        assertEquals(ALL, keys());
+    }
+
+    /** Damages the bounds of values in an entry, and nothing else. */
+    private void spoilBounds(long version) throws IOException {
+        byte[] bytes = Files.readAllBytes(entry(version));
+        Log log = new Log(folder());
+        for (int at = 16; at < bytes.length; at += 16) {
+            byte[] bad = bytes.clone();
+            bad[at] ^= 8;
+            Files.write(entry(version), bad);
+            LogFaults faults = new LogFaults(log, new ArrayList<>());
+            TreeSet<Long> one = new TreeSet<>(Set.of(version));
+            if (!EntryAudit.read(log, one, faults).withoutBounds().isEmpty()) {
+                return;
+            }
+        }
+        throw new AssertionError("no byte is of bounds alone");
+    }
+
+    @Test
+    void anEntryIsWrittenWithoutItsDamagedBounds() throws IOException {
+        Path whole = copy();
+        spoilBounds(6);
+        List<String> steps = repair(RepairOptions.DEFAULT);
+        assertEquals(
+                List.of(
+                        Log.entryName(6) + ": written: the same without bounds of values",
+                        Log.entryName(7) + ": written: the same, behind an entry that was written anew",
+                        Log.entryName(8) + ": written: the same, behind an entry that was written anew",
+                        Log.entryName(9) + ": written: the same, behind an entry that was written anew"),
+                steps.subList(0, 4));
+        assertEquals(List.of(), losses);
+        assertEquals(ALL, keys());
+        for (long version = 7; version <= 9; version++) { // the repair stopped after its first step
+            takeBack(whole, entry(version));
+        }
+        repair(RepairOptions.DEFAULT);
+        assertEquals(List.of(), losses);
+        assertEquals(ALL, keys());
+    }
+
+    @Test
+    void aLaterCheckpointBecomesTheOldestVersion() throws IOException {
+        Transaction tag = open().begin("tag");
+        Snapshot snapshot = tag.snapshot();
+        tag.setProperties(snapshot.properties().withTag("old", 3).withTag("new", 8));
+        tag.commit();
+        Files.delete(entry(5));
+        repair(RepairOptions.DEFAULT);
+        assertEquals(
+                List.of(
+                        "the versions 0 to 7 can no longer be read; the rows of version 8 and later ones are all there",
+                        "the tag 'old' names version 3, which can't be read any more: remove it by"
+                                + " 'stoa table tag TABLE --drop old'"),
+                losses);
+        assertEquals(new Floor(1, 8), audit().floors().floor());
+        assertFalse(Files.exists(entry(7)));
+        assertFalse(Files.exists(checkpoint(4)));
+        assertTrue(Files.exists(entry(8)));
+        assertEquals(ALL, keys());
+    }
+
+    /** The entry of the checkpoint's version is damaged, too, and so is the one before it. */
+    @Test
+    void aCheckpointStandsForItsDamagedEntry() throws IOException {
+        spoil(entry(7));
+        spoil(entry(8));
+        List<String> steps = repair(RepairOptions.DEFAULT);
+        assertTrue(
+                steps.contains(Log.entryName(8) + ": set aside: it is damaged, and its checkpoint has what it says"),
+                steps.toString());
+        assertEquals(
+                List.of(
+                        "the versions 0 to 7 can no longer be read; the rows of version 8 and later ones are all there"),
+                losses);
+        assertEquals(ALL, keys());
+    }
+
+    @Test
+    void withoutACheckpointLaterVersionsAreEmpty() throws IOException {
+        Files.delete(checkpoint(8));
+        spoil(entry(5));
+        List<String> steps = repair(RepairOptions.DEFAULT);
+        assertEquals(
+                List.of(
+                        "the changes of all versions behind 4: 5 (unknown), 6 (insert), 7 (insert), 8 (insert), 9 (insert);"
+                                + " with --past-gaps those that can follow without the lost ones are kept"),
+                losses);
+        assertEquals(Log.entryName(9) + ": set aside: it is lost, or comes after a lost one", steps.get(0));
+        assertEquals(
+                5,
+                steps.stream()
+                        .filter(step -> step.endsWith(": written: an empty commit in place of a lost one"))
+                        .count());
+        assertEquals(keys(1, 2, 3, 4), keys());
+        assertEquals(9, open().snapshot().version());
+        assertEquals("repair", open().commits(5).get(4).operation());
+        assertEquals("4\n", hint());
+    }
+
+    @Test
+    void aDamagedCheckpointAfterALostEntryGoes() throws IOException {
+        Files.delete(entry(5));
+        spoil(checkpoint(8));
+        List<String> steps = repair(RepairOptions.DEFAULT);
+        assertEquals(Log.checkpointName(8) + ": set aside: its version comes after a lost one", steps.get(0));
+        assertEquals(keys(1, 2, 3, 4), keys());
+        assertFalse(Files.exists(checkpoint(8)));
+    }
+
+    /** The message names the first 20. */
+    @Test
+    void manyLostVersionsAreNotAllNamed() throws IOException {
+        insert(open(), 25);
+        for (long version = 8; version <= 24; version += 4) {
+            Files.delete(checkpoint(version));
+        }
+        Files.delete(entry(5));
+        repair(RepairOptions.DEFAULT);
+        assertTrue(losses.get(0).contains(" 24 (insert), 25 (insert); with --past-gaps"), () -> losses.get(0));
+        assertEquals(keys(1, 2, 3, 4), keys());
+        assertEquals(25, open().snapshot().version());
+    }
+
+    @Test
+    void pastAGapLaterVersionsAreKept() throws IOException {
+        Files.delete(checkpoint(8));
+        Files.delete(entry(6));
+        Files.delete(entry(7));
+        repair(PAST_GAPS);
+        assertEquals(
+                List.of(
+                        "the changes of version 6" + CAN_FOLLOW,
+                        "the changes of version 7" + CAN_FOLLOW,
+                        "perhaps changes of version 7: the entry of version 8 follows another one, which was lost"),
+                losses);
+        assertEquals(keys(1, 2, 3, 4, 5, 8, 9), keys());
+        assertEquals(9, open().snapshot().version());
+    }
+
+    @Test
+    void aFarNumberIsNotFilledUpTo() throws IOException {
+        spoil(entry(1011));
+        List<String> steps = repair(PAST_GAPS);
+        assertEquals(Log.entryName(1011) + ": set aside: its number is far from all others", steps.get(0));
+        assertEquals(List.of(), losses);
+        assertEquals(9, open().snapshot().version());
+        assertEquals(ALL, keys());
+    }
+
+    @Test
+    void aFarNumberIsNotGoneBackFrom() throws IOException {
+        spoil(entry(1010));
+        repair(RepairOptions.DEFAULT);
+        assertEquals(9, open().snapshot().version());
+        assertEquals(ALL, keys());
+    }
+
+    @Test
+    void pastAGapADamagedCheckpointWithoutAnEntryGoes() throws IOException {
+        spoil(checkpoint(12));
+        List<String> steps = repair(PAST_GAPS);
+        assertEquals(Log.checkpointName(12) + ": set aside: it is damaged, and has no entry", steps.get(0));
+        assertEquals(List.of(), losses);
+        assertEquals(9, open().snapshot().version());
+    }
+
+    @Test
+    void withoutAnyCompleteVersionNothingIsRepaired() throws IOException {
+        for (long version = 0; version <= 9; version++) {
+            if (version != 5) {
+                Files.delete(entry(version));
+            }
+        }
+        Files.delete(checkpoint(4));
+        Files.delete(checkpoint(8));
+        TableException e = assertThrows(TableException.class, () -> repair(PAST_GAPS));
+        assertEquals(
+                folder().id() + ": the rest of the log shows no complete version: repair it from a copy (--from), or"
+                        + " make a new table of the readable data files",
+                e.getMessage());
+    }
+
+    @Test
+    void aCopyGivesBackTheFilesOfTheLog() throws IOException {
+        Path whole = copy();
+        Files.delete(entry(0));
+        Files.delete(entry(3));
+        spoil(entry(6));
+        Files.delete(checkpoint(4));
+        spoil(checkpoint(8));
+        List<String> steps = repair(RepairOptions.DEFAULT.withCopy(new LocalFolder(whole)));
+        assertEquals(List.of(), losses);
+        assertTrue(
+                steps.contains(Log.entryName(6) + ": restored from " + new LocalFolder(whole).id()), steps.toString());
+        for (Path file : List.of(entry(0), entry(3), entry(6), checkpoint(4), checkpoint(8))) {
+            assertArrayEquals(Files.readAllBytes(whole.resolve(path.relativize(file))), Files.readAllBytes(file));
+        }
+        assertFalse(Files.exists(path.resolve("_stoa/damaged-1").resolve(Log.entryName(5))), "it was sound");
+        assertEquals(ALL, keys());
+    }
+
+    @Test
+    void aCopyGivesBackAllOfAnEmptyLog() throws IOException {
+        Path whole = copy();
+        for (long version = 0; version <= 9; version++) {
+            Files.delete(entry(version));
+        }
+        Files.delete(checkpoint(4));
+        Files.delete(checkpoint(8));
+        repair(RepairOptions.DEFAULT.withCopy(new LocalFolder(whole)));
+        assertEquals(List.of(), losses);
+        assertEquals(ALL, keys());
+    }
+
+    /** The log of another table, and a copy with the same damage, give nothing. */
+    @Test
+    void otherCopiesAreNoHelp() throws IOException {
+        Path other = temp.resolve("other");
+        Table table = Table.create(new LocalFolder(other), Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        insert(table, 9);
+        spoil(entry(5));
+        spoil(checkpoint(8));
+        Path same = copy();
+        for (Path copy : List.of(other, same)) {
+            RepairSteps steps = new RepairSteps(folder());
+            new LogRepair(steps, RepairOptions.DEFAULT.withCopy(new LocalFolder(copy)), TableSettings.DEFAULT, losses)
+                    .plan();
+            assertTrue(steps.texts().stream().noneMatch(step -> step.contains("restored")), "" + steps.texts());
+        }
+    }
+
+    /** An entry of another history is in the place of one that the next entry follows. */
+    @Test
+    void aCopyReplacesAnEntryThatTheNextDoesNotFollow() throws IOException {
+        Path whole = copy();
+        for (long version = 7; version <= 9; version++) {
+            Files.delete(entry(version));
+        }
+        Files.delete(checkpoint(8));
+        Files.delete(path.resolve(Log.HINT));
+        Transaction other = open().begin("other");
+        Rows.insert(other, folder(), Rows.row(77L, 1, "s"));
+        other.commit();
+        takeBack(whole, entry(8));
+        takeBack(whole, entry(9));
+        repair(RepairOptions.DEFAULT.withCopy(new LocalFolder(whole)));
+        assertEquals(List.of(), losses);
+        assertEquals(ALL, keys());
+        assertArrayEquals(Files.readAllBytes(whole.resolve(Log.entryName(7))), Files.readAllBytes(entry(7)));
+    }
+}
