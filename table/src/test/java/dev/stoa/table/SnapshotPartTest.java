@@ -139,9 +139,9 @@ class SnapshotPartTest {
         Snapshot snapshot = table().snapshot();
         long bytes = 50_000;
         Filter filter = Filter.between("k", -10, Long.MAX_VALUE);
-        int filtered = none(snapshot).filter(filter).splits(bytes).size();
+        int filtered = snapshot.scan().select().filter(filter).splits(bytes).size();
         assertEquals(snapshot.scan().select("k").splits(bytes).size(), filtered);
-        assertEquals(3, none(snapshot).splits(bytes).size(), "nothing is read");
+        assertEquals(3, snapshot.scan().select().splits(bytes).size(), "nothing is read");
         assertTrue(filtered > 3, filtered + " splits");
         assertEquals(
                 snapshot.scan().select("k", "text").splits(bytes).size(),
@@ -150,10 +150,6 @@ class SnapshotPartTest {
                 filtered,
                 snapshot.scan().select("k").filter(filter).splits(bytes).size(),
                 "a column counts once");
-    }
-
-    private static TableScanBuilder none(Snapshot snapshot) throws IOException {
-        return snapshot.scan().select();
     }
 
     @Test
