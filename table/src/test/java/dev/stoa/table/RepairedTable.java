@@ -48,7 +48,7 @@ class RepairedTable {
     @BeforeEach
     void make() throws IOException {
         path = temp.resolve("t");
-        copy = made.resolve("t"); // nobody changes it
+        copy = made.resolve("t"); // no test changes it
         Damage.copy(copy, path);
         table = Table.open(folder(), TableSettings.DEFAULT);
     }
@@ -61,7 +61,7 @@ class RepairedTable {
         return TableRepair.plan(folder(), options, TableSettings.DEFAULT, (bytes, of) -> {});
     }
 
-    /** Plans and applies; the plan writes nothing, and promises the rows that are there afterwards. */
+    /** Plans a repair and applies it. Fails if planning writes a file, or names a number of rows that the repair misses. */
     TableRepair repair(RepairOptions options) throws IOException {
         Map<String, Long> before = files();
         TableRepair repair = plan(options);

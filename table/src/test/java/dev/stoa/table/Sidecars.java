@@ -82,7 +82,7 @@ public final class Sidecars {
     /**
      * Inserts rows among those of a fragment.
      *
-     * @param positions in front of which row of the fragment each stands, not descending
+     * @param positions the row of the fragment that each new row precedes, in ascending order; rows may repeat
      */
     public static UUID insert(Transaction transaction, Folder folder, UUID host, long[] positions, Object[]... rows)
             throws IOException {

@@ -78,7 +78,7 @@ class FloorRepairTest extends AuditedLog {
         assertEquals(12, open().snapshot().rowCount());
     }
 
-    /** Checkpoints 16 and 20 name markers 2 and 3. Nothing says which floor marker 1 set, and nobody needs it. */
+    /** Checkpoints 16 and 20 name markers 2 and 3. No file names the floor of marker 1, and no reader needs it. */
     @Test
     void anOlderMarkerGetsTheLeastFloorThatFits() throws IOException {
         expireTwice();

@@ -137,7 +137,7 @@ class ClusteringTest {
                         .size());
     }
 
-    /** Parts of so many fragments, with the bounds of fragments of an entry. */
+    /** Returns parts with the given number of fragments each, and with the bounds of fragments of an entry. */
     private static List<PartFile> parts(int fragments, long[]... of) throws IOException {
         List<PartFile> parts = new ArrayList<>();
         for (Fragment fragment : fragments(of)) {

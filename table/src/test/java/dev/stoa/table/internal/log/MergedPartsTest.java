@@ -50,7 +50,7 @@ import org.junit.jupiter.api.Test;
 class MergedPartsTest {
     private static final UUID TABLE = new UUID(21, 9);
     private static final int MOST = 8;
-    /** A part of so many fragments with such texts is read column by column. */
+    /** A part with texts of this length is read column by column. */
     private static final int LONG_TEXT = 700_000;
 
     private final MemoryFolder folder = new MemoryFolder();
@@ -135,7 +135,7 @@ class MergedPartsTest {
             for (int i = 0; i < 2 * MOST + round; i++) {
                 all.add(insert(changes, Optional.empty()));
             }
-            if (round > 2) { // changes of parts, of which one may be merged with another
+            if (round > 2) { // changes of parts; some may be merged with each other
                 UUID removed = all.remove(round);
                 changes.removed.put(removed, new Action.RemoveFragment(removed, Optional.empty(), 0));
             }
