@@ -85,7 +85,7 @@ public final class RepairSteps {
     /**
      * Does all of it.
      *
-     * @param aside the folder, relative to the table's, into which files are moved
+     * @param aside the folder for the files that are moved, relative to the table's
      */
     public void apply(String aside) throws IOException {
         for (Step step : steps) {
