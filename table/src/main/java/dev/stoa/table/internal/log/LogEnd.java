@@ -24,7 +24,7 @@ import java.util.TreeSet;
  * order, and expiry removes none at or above the floor. So a missing entry is lost if a later one existed before the look. Safe for several threads.
  */
 final class LogEnd {
-    /** The folder of a log of so many versions has less than a thousand names: one request lists them. */
+    /** The most versions of a log whose folder has less than a thousand names: one request lists them. */
     private static final int FEW_VERSIONS = 700;
 
     private final Log log;
