@@ -13,8 +13,6 @@
  */
 package dev.stoa.benchmarks.engines;
 
-import dev.stoa.benchmarks.harness.Measurement;
-import dev.stoa.benchmarks.harness.PairedRatios;
 import dev.stoa.benchmarks.harness.ProcessCpu;
 import dev.stoa.benchmarks.harness.SystemCalls;
 import com.sun.management.OperatingSystemMXBean;
@@ -29,7 +27,8 @@ import java.util.Map;
 
 /** Measures {@link HiveTpch} in this process, in which Hive runs. */
 final class HiveTpchTask {
-    private static final List<String> FORMATS = List.of("orc", "stoa");
+    private static final List<String> FORMATS = HivePairs.FORMATS;
+
     /** The tables of the measured queries. */
     private static final Map<String, String> BY_DATE =
             Map.of("lineitem", "sort by l_shipdate", "orders", "sort by o_orderdate", "part", "");
@@ -39,6 +38,7 @@ final class HiveTpchTask {
 
     private final HiveSession hive = HiveSession.shared();
     private final ProcessCpu clock = new ProcessCpu();
+    private final HivePairs inTurn = new HivePairs(HiveTpch.NAME);
     private final int pairs;
 
     private HiveTpchTask(int pairs) {
@@ -95,7 +95,7 @@ final class HiveTpchTask {
                 throw new IOException("query " + (i + 1) + ": ORC gives " + orc + "\nand STOA " + stoa);
             }
         }
-        print(HiveTpch.EQUAL, "stoa", Metric.VALUES, queries.size());
+        inTurn.print(HiveTpch.EQUAL, "stoa", Metric.VALUES, queries.size());
     }
 
     private List<String> results(String format, String query) throws Exception {
@@ -113,7 +113,7 @@ final class HiveTpchTask {
             scans[i] = new PlannedScan(hive, query);
         }
         String scan = HiveTpch.item(number, HiveTpch.Part.SCAN, order);
-        measure(scan, pairs * 2, pairs, which -> {
+        inTurn.measure(scan, pairs * 2, pairs, which -> {
             PlannedScan.Run run = scans[which].ready();
             long bytesBefore = SystemCalls.counts().bytesRead();
             long before = clock.nanos();
@@ -123,61 +123,18 @@ final class HiveTpchTask {
             return nanos;
         });
         for (int i = 0; i < scans.length; i++) {
-            print(scan, FORMATS.get(i), Metric.BYTES_READ, bytes[i]);
+            inTurn.print(scan, FORMATS.get(i), Metric.BYTES_READ, bytes[i]);
         }
     }
 
     /** Whole queries; Linux can't say what they read of the tables: each task reads Hive's jar anew. */
     private void measureQuery(int number, HiveTpch.Order order) throws Exception {
         String query = TpchTables.queries().get(number - 1);
-        measure(HiveTpch.item(number, HiveTpch.Part.QUERY, order), 1, Math.max(3, pairs / 4), which -> {
+        inTurn.measure(HiveTpch.item(number, HiveTpch.Part.QUERY, order), 1, Math.max(3, pairs / 4), which -> {
             hive.run("use " + database(FORMATS.get(which), order));
             long before = SYSTEM.getProcessCpuTime(); // of threads that have ended too
             hive.run(query);
             return SYSTEM.getProcessCpuTime() - before;
         });
-    }
-
-    /** Does something with the tables of a format; gives the CPU time. */
-    private interface Work {
-        long nanos(int format) throws Exception;
-    }
-
-    private void measure(String item, int warm, int counted, Work work) throws Exception {
-        double[][] nanos = new double[FORMATS.size()][counted];
-        for (int round = -warm; round < counted; round++) {
-            for (int turn = 0; turn < FORMATS.size(); turn++) {
-                int format = (round & 1) == 0 ? turn : FORMATS.size() - 1 - turn;
-                long took = work.nanos(format);
-                if (round >= 0) {
-                    nanos[format][round] = took;
-                }
-            }
-        }
-        double[] ratios = new double[counted];
-        for (int round = 0; round < counted; round++) {
-            ratios[round] = nanos[0][round] / nanos[1][round];
-        }
-        PairedRatios.Estimate ratio = new PairedRatios(ratios).median();
-        System.out.println(new Measurement(
-                        HiveTpch.NAME, item, "stoa", Metric.RATIO, Metric.RATIO.unit(), ratio.value(), ratio.low(), ratio.high())
-                .toLine());
-        for (int i = 0; i < FORMATS.size(); i++) {
-            Arrays.sort(nanos[i]);
-            System.out.println(new Measurement(
-                            HiveTpch.NAME,
-                            item,
-                            FORMATS.get(i),
-                            Metric.PROCESS_CPU_MS,
-                            Metric.PROCESS_CPU_MS.unit(),
-                            nanos[i][counted / 2] / 1e6,
-                            nanos[i][0] / 1e6,
-                            nanos[i][counted - 1] / 1e6)
-                    .toLine());
-        }
-    }
-
-    private static void print(String item, String contender, Metric metric, long value) {
-        System.out.println(Measurement.exact(HiveTpch.NAME, item, contender, metric, value).toLine());
     }
 }
