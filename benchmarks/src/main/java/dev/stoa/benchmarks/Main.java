@@ -15,6 +15,7 @@ package dev.stoa.benchmarks;
 
 import dev.stoa.benchmarks.corpus.CorpusSizes;
 import dev.stoa.benchmarks.engines.HiveEtl;
+import dev.stoa.benchmarks.engines.HiveMicro;
 import dev.stoa.benchmarks.engines.HiveTpch;
 import dev.stoa.benchmarks.engines.SparkGeodiff;
 import dev.stoa.benchmarks.engines.SparkMerge;
@@ -90,6 +91,7 @@ final class Main {
             new Planning(),
             new Placement(),
             new HiveTpch(),
+            new HiveMicro(),
             new HiveEtl(),
             new SparkTpch(),
             new SparkMicro(),
