@@ -26,8 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The figures of statements on tables of Stoa, Parquet with zstd and with snappy, and ORC: the CPU time of the process and the
- * time on the clock of each, and ratios of runs that followed each other.
+ * The figures of statements on tables of Stoa, Parquet with zstd and with snappy, and ORC. Each has the CPU time of the
+ * process and the time on the clock. Ratios are those of runs that follow each other.
  */
 final class FormatFigures {
     static final String PARQUET = "parquet";

@@ -39,7 +39,7 @@ public final class SparkWide implements Benchmark {
     private static final int QUICK_ROUNDS = 3;
     private static final int PROCESSES = 3;
 
-    /** What is done. */
+    /** A statement that is measured. */
     enum Statement {
         WRITE("write", "select count(*) from "),
         HASH("hash of all columns", "select sum(hash(*)) from "),

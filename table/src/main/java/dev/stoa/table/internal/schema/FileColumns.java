@@ -59,7 +59,7 @@ public final class FileColumns {
      * The fields of the file that fields of the table are.
      *
      * @param chain fields of the table: a top-level one, then each within the one before
-     * @return as many fields, or none if the file lacks one of them
+     * @return one field for each in the chain, or none if the file lacks one of them
      */
     Optional<List<Field>> path(List<Field> chain) {
         List<Field> path = new ArrayList<>();
