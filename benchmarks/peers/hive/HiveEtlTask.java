@@ -13,8 +13,6 @@
  */
 package dev.stoa.benchmarks.engines;
 
-import dev.stoa.benchmarks.harness.Measurement;
-import dev.stoa.benchmarks.harness.PairedRatios;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.vio.RemoteStore;
 import dev.stoa.benchmarks.vio.StoreCounts;
@@ -24,7 +22,6 @@ import java.io.Writer;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,13 +31,14 @@ import java.util.stream.IntStream;
 
 /** Measures {@link HiveEtl} in this process, in which Hive runs. */
 final class HiveEtlTask {
-    private static final List<String> FORMATS = List.of("orc", "stoa");
+    private static final List<String> FORMATS = HivePairs.FORMATS;
     private static final int COLUMNS = 2 * HiveEtl.MOST;
     private static final long SEED = 33;
     private static final int FEW = 1000;
 
     private final HiveSession hive = HiveSession.shared();
     private final RemoteStore store;
+    private final HivePairs inTurn = new HivePairs(HiveEtl.NAME, Metric.WALL_MS);
     private final HiveEtl.Vectored vectored;
     private final int pairs;
 
@@ -163,52 +161,18 @@ final class HiveEtlTask {
         });
     }
 
-    /** Does something with the table of a format; gives the time. */
-    private interface Work {
-        long nanos(int format) throws Exception;
-    }
-
-    private void compare(String item, int warm, int counted, Work work) throws Exception {
-        double[][] nanos = new double[FORMATS.size()][counted];
+    private void compare(String item, int warm, int counted, HivePairs.Work work) throws Exception {
         StoreCounts[] given = new StoreCounts[FORMATS.size()];
-        for (int round = -warm; round < counted; round++) {
-            for (int turn = 0; turn < FORMATS.size(); turn++) {
-                int format = (round & 1) == 0 ? turn : FORMATS.size() - 1 - turn;
-                StoreCounts before = store.counts();
-                long took = work.nanos(format);
-                given[format] = store.counts().minus(before);
-                if (round >= 0) {
-                    nanos[format][round] = took;
-                }
-            }
-        }
-        double[] ratios = new double[counted];
-        for (int round = 0; round < counted; round++) {
-            ratios[round] = nanos[0][round] / nanos[1][round];
-        }
-        PairedRatios.Estimate ratio = new PairedRatios(ratios).median();
-        say(item, "stoa", Metric.RATIO, ratio.value(), ratio.low(), ratio.high());
+        inTurn.measure(item, warm, counted, format -> {
+            StoreCounts before = store.counts();
+            long took = work.nanos(format);
+            given[format] = store.counts().minus(before);
+            return took;
+        });
         for (int i = 0; i < FORMATS.size(); i++) {
-            Arrays.sort(nanos[i]);
-            say(
-                    item,
-                    FORMATS.get(i),
-                    Metric.WALL_MS,
-                    nanos[i][counted / 2] / 1e6,
-                    nanos[i][0] / 1e6,
-                    nanos[i][counted - 1] / 1e6);
-            say(item, FORMATS.get(i), Metric.BYTES_READ, given[i].bytes());
-            say(item, FORMATS.get(i), Metric.REQUESTS, given[i].requests());
-            say(item, FORMATS.get(i), Metric.ROUND_TRIPS, given[i].roundTrips());
+            inTurn.print(item, FORMATS.get(i), Metric.BYTES_READ, given[i].bytes());
+            inTurn.print(item, FORMATS.get(i), Metric.REQUESTS, given[i].requests());
+            inTurn.print(item, FORMATS.get(i), Metric.ROUND_TRIPS, given[i].roundTrips());
         }
-    }
-
-    private static void say(String item, String contender, Metric metric, long value) {
-        say(item, contender, metric, value, value, value);
-    }
-
-    private static void say(String item, String contender, Metric metric, double value, double min, double max) {
-        System.out.println(
-                new Measurement(HiveEtl.NAME, item, contender, metric, metric.unit(), value, min, max).toLine());
     }
 }

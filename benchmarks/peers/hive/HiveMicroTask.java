@@ -27,7 +27,7 @@ final class HiveMicroTask {
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
     private final HiveSession hive = HiveSession.shared();
-    private final HivePairs pairs = new HivePairs(HiveMicro.NAME);
+    private final HivePairs pairs = new HivePairs(HiveMicro.NAME, Metric.PROCESS_CPU_MS);
 
     private HiveMicroTask() {}
 

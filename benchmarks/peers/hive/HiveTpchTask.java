@@ -38,7 +38,7 @@ final class HiveTpchTask {
 
     private final HiveSession hive = HiveSession.shared();
     private final ProcessCpu clock = new ProcessCpu();
-    private final HivePairs inTurn = new HivePairs(HiveTpch.NAME);
+    private final HivePairs inTurn = new HivePairs(HiveTpch.NAME, Metric.PROCESS_CPU_MS);
     private final int pairs;
 
     private HiveTpchTask(int pairs) {
