@@ -21,7 +21,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.spark.sql.ExperimentalMethods;
 import org.apache.spark.sql.catalyst.expressions.Alias;
 import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.Attribute;
@@ -74,16 +73,6 @@ public final class KeysOfSources extends Rule<LogicalPlan> {
 
     /** A source is read for its keys if it is so much smaller than the target. */
     private static final int TIMES_SMALLER = 4;
-
-    /** Makes it a part of the session's optimiser, if it is not yet. */
-    static synchronized void install() {
-        ExperimentalMethods methods = SparkSession.active().experimental();
-        List<Rule<LogicalPlan>> rules = new ArrayList<>(CollectionConverters.asJava(methods.extraOptimizations()));
-        if (rules.stream().noneMatch(KeysOfSources.class::isInstance)) {
-            rules.add(new KeysOfSources());
-            methods.extraOptimizations_$eq(seq(rules));
-        }
-    }
 
     @Override
     @SuppressWarnings("ReferenceEquality") // the very plan, if nothing was found

@@ -116,6 +116,7 @@ public final class StoaTable
 
     private static StoaTable of(
             TableFolder folder, Optional<TableFolder.Version> version, Optional<String> name, boolean isInCatalog) {
+        SessionRules.add(new ShallowPruning()); // Spark loads tables before it chooses the rules for a query
         return SparkErrors.unchecked(() -> {
             Configuration configuration = folder.configuration();
             TablePath path = TablePath.of(folder.path(), configuration);
@@ -324,7 +325,7 @@ public final class StoaTable
 
     @Override
     public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
-        KeysOfSources.install();
+        SessionRules.add(new KeysOfSources());
         return () -> new RowOperation(this, info.command());
     }
 
