@@ -126,6 +126,10 @@ final class SparkBench {
         return only.isEmpty() || only.contains(query);
     }
 
+    double scale() {
+        return scale;
+    }
+
     /** How many rounds count. */
     int rounds() {
         return rounds;

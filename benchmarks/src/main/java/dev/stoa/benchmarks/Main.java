@@ -20,6 +20,7 @@ import dev.stoa.benchmarks.engines.HiveTpch;
 import dev.stoa.benchmarks.engines.SparkGeodiff;
 import dev.stoa.benchmarks.engines.SparkMerge;
 import dev.stoa.benchmarks.engines.SparkMicro;
+import dev.stoa.benchmarks.engines.SparkTpcds;
 import dev.stoa.benchmarks.engines.SparkTpch;
 import dev.stoa.benchmarks.engines.SparkWide;
 import dev.stoa.benchmarks.engines.TrinoTpch;
@@ -94,6 +95,7 @@ final class Main {
             new HiveMicro(),
             new HiveEtl(),
             new SparkTpch(),
+            new SparkTpcds(),
             new SparkMicro(),
             new SparkWide(),
             new SparkMerge(),

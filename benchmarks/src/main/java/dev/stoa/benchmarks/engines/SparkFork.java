@@ -14,12 +14,10 @@
 package dev.stoa.benchmarks.engines;
 
 import dev.stoa.benchmarks.harness.Fork;
-import dev.stoa.benchmarks.harness.Installation;
 import dev.stoa.benchmarks.harness.Options;
 import dev.stoa.benchmarks.harness.Progress;
 import dev.stoa.benchmarks.harness.Results;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +61,7 @@ final class SparkFork {
             throws IOException {
         double scale = options.scale().orElse(work.scale());
         EnginePeer spark = EnginePeer.spark();
-        List<Path> delta = libraries();
+        List<Path> delta = List.of(FetchedLibraries.of(DELTA));
         Progress.say("running Spark: some " + work.minutes(scale)
                 + " minutes for all queries, if two cores have nothing else to do");
         for (int process = 0; process < work.processes(); process++) {
@@ -78,25 +76,5 @@ final class SparkFork {
                     name,
                     results::add);
         }
-    }
-
-    /** Delta Lake, which is no part of the build. */
-    private static List<Path> libraries() throws IOException {
-        Path project = EnginePeer.sources(DELTA).resolve("pom.xml");
-        Path classPath = Path.of(System.getProperty("stoa.benchmarks.target"), "peers", DELTA, "classpath.txt");
-        if (Installation.isOlder(classPath, project)) {
-            Files.createDirectories(classPath.getParent());
-            Progress.say("fetching Delta Lake");
-            Installation.run(List.of(
-                    "mvn",
-                    "-q",
-                    "-B",
-                    "-ntp",
-                    "-f",
-                    project.toString(),
-                    "dependency:build-classpath",
-                    "-Dmdep.outputFile=" + classPath));
-        }
-        return List.of(Path.of(Files.readString(classPath).strip()));
     }
 }
