@@ -13,6 +13,8 @@
  */
 package dev.stoa.table.internal.check;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.stoa.table.Expiry;
 import dev.stoa.table.Rows;
 import dev.stoa.table.Table;
@@ -22,27 +24,31 @@ import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.table.internal.log.TableState;
-import dev.stoa.vio.LocalFolder;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A log to be damaged and audited: versions 0 to 9 of a row each, with checkpoints 4 and 8. */
 class AuditedLog {
-    @TempDir
-    Path temp;
+    private static final MemoryFolder MADE = new MemoryFolder();
 
-    Path path;
+    private MemoryFolder folder;
+
+    @BeforeAll
+    static void makeOnce() throws IOException {
+        if (MADE.list("").isEmpty()) {
+            insert(Table.create(MADE, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT), 9);
+        }
+    }
 
     @BeforeEach
-    void make() throws IOException {
-        path = temp.resolve("t");
-        Table table = Table.create(folder(), Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
-        insert(table, 9);
+    void make() {
+        folder = MADE.copy();
     }
 
     static void insert(Table table, int newest) throws IOException {
@@ -53,24 +59,48 @@ class AuditedLog {
         }
     }
 
-    LocalFolder folder() {
-        return new LocalFolder(path);
+    MemoryFolder folder() {
+        return folder;
     }
 
     Table open() throws IOException {
         return Table.open(folder(), TableSettings.DEFAULT);
     }
 
-    Path entry(long version) {
-        return path.resolve(Log.entryName(version));
+    static String entry(long version) {
+        return Log.entryName(version);
     }
 
-    Path checkpoint(long version) {
-        return path.resolve(Log.checkpointName(version));
+    static String checkpoint(long version) {
+        return Log.checkpointName(version);
     }
 
-    Path marker(long number) {
-        return path.resolve(Floors.name(number));
+    static String marker(long number) {
+        return Floors.name(number);
+    }
+
+    boolean exists(String file) {
+        return folder.find(file).isPresent();
+    }
+
+    /** Deletes a file, which must exist. */
+    void delete(String file) {
+        assertTrue(folder.delete(file), file);
+    }
+
+    /** Makes or replaces a file. */
+    void put(String file, String text) {
+        folder.put(file, text.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** Makes or replaces a file by one that is none of a log. */
+    void spoil(String file) {
+        put(file, "unreadable");
+    }
+
+    /** Makes or replaces a file as it is elsewhere. */
+    void takeBack(MemoryFolder from, String file) {
+        folder.put(file, from.bytes(file));
     }
 
     LogAudit audit() throws IOException {

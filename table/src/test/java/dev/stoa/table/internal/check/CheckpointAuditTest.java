@@ -20,7 +20,6 @@ import dev.stoa.table.TableFault;
 import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.Log;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -43,7 +42,7 @@ class CheckpointAuditTest extends AuditedLog {
     /** An expiry may remove a checkpoint after it was listed. */
     @Test
     void aCheckpointThatIsGoneSinceItWasListedIsNoFault() throws IOException {
-        Files.delete(checkpoint(4));
+        delete(checkpoint(4));
         CheckpointAudit checkpoints = checkpoints();
         assertEquals(Optional.empty(), checkpoints.read(4));
         assertEquals(8, checkpoints.read(8).orElseThrow().version());

@@ -21,7 +21,6 @@ import dev.stoa.table.Sidecars;
 import dev.stoa.table.Table;
 import dev.stoa.table.Transaction;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -59,11 +58,11 @@ class FileUsesTest extends AuditedLog {
         remove.commit();
         assertEquals(Set.of(first.files().get(0).path(), sidecar), old(audit()));
         insert(table, 12);
-        Files.delete(entry(10));
+        delete(entry(10));
         assertEquals(Set.of(first.files().get(0).path()), old(audit()), "of version 9");
-        Files.delete(entry(9));
-        Files.delete(entry(8));
-        Files.delete(checkpoint(8));
+        delete(entry(9));
+        delete(entry(8));
+        delete(checkpoint(8));
         assertEquals(10, audit().uses().size());
     }
 

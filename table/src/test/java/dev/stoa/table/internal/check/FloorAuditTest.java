@@ -24,9 +24,8 @@ import dev.stoa.table.internal.log.FloorMarker;
 import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.MemoryFolder;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -41,13 +40,13 @@ class FloorAuditTest extends AuditedLog {
         expire(2);
         assertEquals(List.of(), audit().faults());
         assertEquals(List.of(9L, 8L, 8L, 8L), known(audit()));
-        Files.delete(entry(8));
+        delete(entry(8));
         LogAudit audit = audit();
         assertEquals(List.of(), audit.faults());
         assertEquals(List.of(9L, 8L, 8L, 8L), known(audit));
         assertEquals(Set.of(), audit.lostEntries().keySet());
         assertEquals(9, audit.uses().size());
-        Files.delete(entry(9));
+        delete(entry(9));
         assertEquals(List.of(), audit().faults());
         assertEquals(List.of(8L, 8L, 8L, 8L), known(audit()));
     }
@@ -57,9 +56,9 @@ class FloorAuditTest extends AuditedLog {
         insert(open(), 12);
         expire(5);
         assertEquals(8, audit().floors().floor().version());
-        Files.delete(entry(9));
+        delete(entry(9));
         assertEquals(List.of(missing(9)), audit().faults());
-        Files.delete(entry(8));
+        delete(entry(8));
         assertEquals(List.of(missing(9)), audit().faults());
         assertEquals(List.of(12L, 12L, 12L, 8L), known(audit()));
     }
@@ -67,13 +66,9 @@ class FloorAuditTest extends AuditedLog {
     /** The checkpoint of the floor is lost: what an expiry has not removed yet tells what was there. */
     @Test
     void whatIsBelowTheFloorIsTheLastResort() throws IOException {
-        Path kept = temp.resolve("kept");
-        Files.createDirectories(kept);
-        for (long version = 0; version <= 7; version++) {
-            Files.copy(entry(version), kept.resolve("" + version));
-        }
+        MemoryFolder kept = folder().copy();
         expire(2);
-        Files.delete(checkpoint(8));
+        delete(checkpoint(8));
         LogAudit none = audit();
         assertEquals(List.of(-1L, -1L, -1L, -1L), known(none));
         assertEquals(
@@ -81,7 +76,7 @@ class FloorAuditTest extends AuditedLog {
                         0, "the entries of the versions 0 to 7 are missing, though files of later versions exist")),
                 none.faults());
         for (long version = 0; version <= 7; version++) {
-            Files.copy(kept.resolve("" + version), entry(version));
+            takeBack(kept, entry(version));
         }
         LogAudit audit = audit();
         assertEquals(List.of(9L, 0L, 0L, 0L), known(audit));
@@ -93,7 +88,7 @@ class FloorAuditTest extends AuditedLog {
     void theCheckpointOfTheFloorIsNeeded() throws IOException {
         expire(2);
         insert(open(), 12);
-        Files.delete(checkpoint(8));
+        delete(checkpoint(8));
         assertEquals(
                 List.of(fault(
                         TableFault.Kind.MISSING_CHECKPOINT,
@@ -102,7 +97,7 @@ class FloorAuditTest extends AuditedLog {
                 audit().faults());
         assertTrue(audit().lacksOldest());
         assertEquals(List.of(12L, 12L, 12L, 12L), known(audit()));
-        Files.delete(entry(8));
+        delete(entry(8));
         assertEquals(List.of(missing(8)), audit().faults());
     }
 
@@ -112,7 +107,7 @@ class FloorAuditTest extends AuditedLog {
         Log log = new Log(folder());
         log.writeCheckpoint(new History(log).newest().orElseThrow());
         assertFalse(audit().lacksOldest());
-        Files.delete(checkpoint(8));
+        delete(checkpoint(8));
         assertEquals(
                 List.of(fault(
                         TableFault.Kind.MISSING_CHECKPOINT,
@@ -124,9 +119,9 @@ class FloorAuditTest extends AuditedLog {
     @Test
     void aDamagedFloorLeavesTheFirstEntryUnknown() throws IOException {
         expire(2);
-        byte[] bytes = Files.readAllBytes(marker(1));
+        byte[] bytes = folder().bytes(marker(1));
         bytes[50] ^= 1;
-        Files.write(marker(1), bytes);
+        folder().put(marker(1), bytes);
         LogAudit audit = audit();
         assertEquals(
                 List.of(TableFault.Kind.DAMAGED_FLOOR),
@@ -137,13 +132,12 @@ class FloorAuditTest extends AuditedLog {
     /** An expiry has not removed it yet: the entries do not follow it. */
     @Test
     void aCheckpointBelowTheFirstEntryIsNotFollowed() throws IOException {
-        Path kept = temp.resolve("kept");
-        Files.copy(checkpoint(4), kept);
+        MemoryFolder kept = folder().copy();
         expire(2);
-        Files.copy(kept, checkpoint(4));
-        byte[] bytes = Files.readAllBytes(marker(1));
+        takeBack(kept, checkpoint(4));
+        byte[] bytes = folder().bytes(marker(1));
         bytes[50] ^= 1;
-        Files.write(marker(1), bytes);
+        folder().put(marker(1), bytes);
         LogAudit audit = audit();
         assertEquals(1, audit.faults().size(), audit.faults()::toString);
         assertEquals(List.of(9L, 8L, 8L, 8L), known(audit));
@@ -158,7 +152,7 @@ class FloorAuditTest extends AuditedLog {
         for (long floor : new long[] {8, 9, 12}) {
             FloorMarker wrong =
                     FloorMarker.of(other, new Floor(1, floor), Optional.empty(), right.entry(), Instant.EPOCH);
-            Files.write(marker(1), wrong.toBytes());
+            folder().put(marker(1), wrong.toBytes());
             LogAudit audit = audit();
             assertEquals(
                     List.of(fault(
@@ -168,11 +162,11 @@ class FloorAuditTest extends AuditedLog {
                     audit.faults());
             assertEquals(List.of(9L, 8L, 8L, 8L), known(audit));
         }
-        Files.write(
-                marker(2),
-                FloorMarker.of(right.table(), new Floor(2, 9), Optional.of(right), right.entry(), Instant.EPOCH)
-                        .toBytes());
-        Files.deleteIfExists(checkpoint(9));
+        folder().put(
+                        marker(2),
+                        FloorMarker.of(right.table(), new Floor(2, 9), Optional.of(right), right.entry(), Instant.EPOCH)
+                                .toBytes());
+        folder().delete(checkpoint(9));
         new Log(folder()).writeCheckpoint(new History(new Log(folder())).at(9).orElseThrow());
         assertEquals(
                 List.of(Floors.name(1)),
@@ -194,7 +188,7 @@ class FloorAuditTest extends AuditedLog {
             new FloorMarker(second.table(), second.floor(), second.below(), 0, second.entry(), new ContentHash(1, 2))
         };
         for (FloorMarker marker : wrong) {
-            Files.write(marker(2), marker.toBytes());
+            folder().put(marker(2), marker.toBytes());
             LogAudit audit = audit();
             assertEquals(
                     List.of(fault(
@@ -202,8 +196,8 @@ class FloorAuditTest extends AuditedLog {
                     audit.faults());
             assertEquals(first.floor(), audit.floors().floor());
         }
-        Files.write(marker(2), second.toBytes());
-        Files.delete(marker(1));
+        folder().put(marker(2), second.toBytes());
+        delete(marker(1));
         assertEquals(
                 List.of(fault(
                         TableFault.Kind.DAMAGED_FLOOR, Floors.name(1), "it is missing, though later markers exist")),
@@ -220,26 +214,22 @@ class FloorAuditTest extends AuditedLog {
     /** Checkpoint 12 alone tells that versions below 8 are expired, whether their entries are gone or not. */
     @Test
     void aCheckpointNamesTheLastMarker() throws IOException {
-        Path kept = temp.resolve("kept");
-        Files.createDirectories(kept);
-        for (long version = 0; version <= 7; version++) {
-            Files.copy(entry(version), kept.resolve("" + version));
-        }
+        MemoryFolder kept = folder().copy();
         expire(2);
         insert(open(), 12);
-        byte[] marker = Files.readAllBytes(marker(1));
-        Files.delete(marker(1));
+        byte[] marker = folder().bytes(marker(1));
+        delete(marker(1));
         assertNamed(NAMED);
         for (long version = 0; version <= 7; version++) {
-            Files.copy(kept.resolve("" + version), entry(version));
+            takeBack(kept, entry(version));
         }
         assertNamed(NAMED);
         marker[50] ^= 1;
-        Files.write(marker(1), marker);
+        folder().put(marker(1), marker);
         assertNamed("the marker of the oldest version is damaged: its hash is not that of its bytes."
                 + " Restore it from a copy, or run 'stoa repair' on the table");
-        Files.delete(marker(1));
-        Files.delete(checkpoint(12));
+        delete(marker(1));
+        delete(checkpoint(12));
         assertEquals(List.of(), audit().faults(), "nothing else names it");
     }
 
@@ -260,12 +250,12 @@ class FloorAuditTest extends AuditedLog {
         assertEquals(
                 new Floor(1, 8), new Log(folder()).checkpoint(12).orElseThrow().floor(), "it is older than marker 2");
         assertEquals(List.of(), audit().faults());
-        Files.delete(marker(2));
+        delete(marker(2));
         assertEquals(
                 List.of(missing(
                         8, "the entries of the versions 8 to 11 are missing, though files of later versions exist")),
                 audit().faults());
-        Files.delete(marker(1));
+        delete(marker(1));
         assertEquals(lost(1, NAMED), audit().faults().get(0));
     }
 
@@ -273,7 +263,7 @@ class FloorAuditTest extends AuditedLog {
     @Test
     void aFileMayHaveAnyNumber() throws IOException {
         expire(2);
-        Files.copy(marker(1), marker(Long.MAX_VALUE));
+        folder().put(marker(Long.MAX_VALUE), folder().bytes(marker(1)));
         LogAudit audit = audit();
         assertEquals(Long.MAX_VALUE, audit.floors().last());
         assertEquals(Long.MAX_VALUE - 1000, audit.floors().first());

@@ -19,17 +19,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.stoa.table.Damage;
 import dev.stoa.table.RepairOptions;
 import dev.stoa.table.TableException;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.FloorMarker;
 import dev.stoa.table.internal.log.Floors;
-import dev.stoa.vio.LocalFolder;
+import dev.stoa.table.internal.log.MemoryFolder;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -69,7 +66,7 @@ class FloorRepairTest extends AuditedLog {
         expire(2);
         insert(open(), 12);
         FloorMarker right = read(1);
-        Files.delete(marker(1));
+        delete(marker(1));
         assertEquals(List.of(), repair());
         FloorMarker written = read(1);
         assertEquals(right.floor(), written.floor());
@@ -85,7 +82,7 @@ class FloorRepairTest extends AuditedLog {
         expire(1);
         insert(open(), 20);
         for (long number = 1; number <= 3; number++) {
-            Files.delete(marker(number));
+            delete(marker(number));
         }
         assertEquals(
                 List.of(Floors.name(1), Floors.name(2), Floors.name(3)),
@@ -101,7 +98,7 @@ class FloorRepairTest extends AuditedLog {
     void theMarkerAfterTellsTheFloor() throws IOException {
         expireTwice();
         FloorMarker second = read(2);
-        Files.delete(marker(1));
+        delete(marker(1));
         assertEquals(List.of(), repair());
         assertEquals(new Floor(1, 8), read(1).floor());
         assertEquals(second.floor(), read(2).floor());
@@ -114,8 +111,8 @@ class FloorRepairTest extends AuditedLog {
         expire(2);
         insert(open(), 12);
         expire(1);
-        Files.delete(marker(1));
-        Files.delete(marker(2));
+        delete(marker(1));
+        delete(marker(2));
         assertEquals(1, repair().size());
         assertEquals(new Floor(1, 8), read(1).floor());
         assertEquals(new Floor(2, 12), read(2).floor());
@@ -126,10 +123,10 @@ class FloorRepairTest extends AuditedLog {
     void aDamagedMarkerAndALostEntry() throws IOException {
         insert(open(), 12);
         expire(5);
-        byte[] bytes = Files.readAllBytes(marker(1));
+        byte[] bytes = folder().bytes(marker(1));
         bytes[50] ^= 1;
-        Files.write(marker(1), bytes);
-        Files.delete(entry(10));
+        folder().put(marker(1), bytes);
+        delete(entry(10));
         repair();
         assertEquals(new Floor(1, 12), read(1).floor());
         assertEquals(12, open().snapshot().rowCount());
@@ -141,11 +138,11 @@ class FloorRepairTest extends AuditedLog {
     void theFloorRisesToTheNextCheckpoint(boolean isThere) throws IOException {
         expire(2);
         insert(open(), 12);
-        byte[] bytes = Files.readAllBytes(checkpoint(8));
+        byte[] bytes = folder().bytes(checkpoint(8));
         bytes[bytes.length / 2] ^= 1;
-        Files.delete(checkpoint(8));
+        delete(checkpoint(8));
         if (isThere) {
-            Files.write(checkpoint(8), bytes);
+            folder().put(checkpoint(8), bytes);
         }
         assertEquals(
                 List.of(
@@ -161,18 +158,16 @@ class FloorRepairTest extends AuditedLog {
         expireTwice();
         expire(1);
         insert(open(), 20);
-        Path whole = temp.resolve("whole");
-        Damage.copy(path, whole);
-        Files.writeString(whole.resolve(Floors.name(0)), "no marker has this number");
-        Files.delete(marker(1));
-        Files.delete(marker(3));
-        assertEquals(List.of(), repair(RepairOptions.DEFAULT.withCopy(new LocalFolder(whole))));
+        MemoryFolder whole = folder().copy();
+        whole.put(marker(0), new byte[] {1}); // no marker has this number
+        delete(marker(1));
+        delete(marker(3));
+        assertEquals(List.of(), repair(RepairOptions.DEFAULT.withCopy(whole)));
         for (long number = 1; number <= 3; number++) {
-            byte[] right = Files.readAllBytes(whole.resolve(Floors.name(number)));
-            assertArrayEquals(right, Files.readAllBytes(marker(number)), "marker " + number);
+            assertArrayEquals(whole.bytes(marker(number)), folder().bytes(marker(number)), "marker " + number);
         }
-        assertFalse(Files.exists(marker(0)));
-        assertFalse(Files.exists(path.resolve("_stoa/damaged-1/" + Floors.name(2))), "it was sound");
+        assertFalse(exists(marker(0)));
+        assertFalse(exists("_stoa/damaged-1/" + marker(2)), "it was sound");
     }
 
     /** A file has the name of a later marker, and nothing tells its floor: it may be any version. */
@@ -180,7 +175,7 @@ class FloorRepairTest extends AuditedLog {
     @ValueSource(longs = {2, Long.MAX_VALUE})
     void aFloorIsNotGuessed(long number) throws IOException {
         expire(2);
-        Files.writeString(marker(number), "unreadable");
+        spoil(marker(number));
         TableException e = assertThrows(TableException.class, this::repair);
         String what = Floors.name(Math.max(2, number - 1000))
                 + ": no other file holds the oldest version that this marker named: restore it from a copy (--from)";

@@ -21,7 +21,6 @@ import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -63,11 +62,11 @@ class ListedVersionsTest extends AuditedLog {
     @Test
     void entriesWithoutCheckpoints() throws IOException {
         for (long version = 4; version <= 9; version++) {
-            Files.delete(entry(version));
+            delete(entry(version));
         }
-        Files.delete(checkpoint(4));
-        Files.delete(checkpoint(8));
-        Files.delete(path.resolve(Log.HINT));
+        delete(checkpoint(4));
+        delete(checkpoint(8));
+        delete(Log.HINT);
         assertEquals(3, audit().newest());
         assertFound(Log.entryName(1), Log.entryName(3));
     }
@@ -85,7 +84,7 @@ class ListedVersionsTest extends AuditedLog {
     @Test
     void theEntryAfterTheFloor() throws IOException {
         expire(2);
-        Files.delete(entry(8));
+        delete(entry(8));
         assertFound(Log.entryName(9));
         insert(open(), 10);
         assertFound(Log.entryName(9), Log.entryName(10), Floors.name(1));

@@ -27,13 +27,10 @@ import dev.stoa.table.TableSettings;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogPosition;
+import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.table.internal.log.SmallParts;
 import dev.stoa.table.internal.log.TableState;
-import dev.stoa.vio.LocalFolder;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -62,31 +59,31 @@ class LogAuditTest extends AuditedLog {
 
     @Test
     void aMissingEntryEndsWhatTheEntriesSay() throws IOException {
-        Files.delete(entry(5));
+        delete(entry(5));
         LogAudit audit = audit();
         assertEquals(List.of(missing(5)), audit.faults());
         assertEquals(List.of(9L, 8L, 8L, 0L), known(audit));
         assertEquals(8, audit.baseState().version());
         assertEquals(Set.of(), audit.lostEntries().keySet());
-        Files.delete(entry(6));
+        delete(entry(6));
         assertEquals(
                 List.of(missing(
                         5, "the entries of the versions 5 to 6 are missing, though files of later versions exist")),
                 audit().faults());
-        Files.delete(checkpoint(8));
+        delete(checkpoint(8));
         assertEquals(List.of(4L, 0L, -1L, 0L), known(audit()), "no way leads to the newest");
     }
 
     @Test
     void aCheckpointStandsForItsEntry() throws IOException {
-        Files.delete(entry(8));
+        delete(entry(8));
         LogAudit audit = audit();
         assertEquals(List.of(missing(8)), audit.faults());
         assertEquals(List.of(9L, 8L, -1L, 0L), known(audit));
         assertEquals(Set.of(8L), audit.lostEntries().keySet());
         assertEquals(7, audit.lostEntries().get(8L).below().version());
         assertEquals(8, audit.lostEntries().get(8L).made().version());
-        Files.delete(entry(7));
+        delete(entry(7));
         audit = audit();
         assertEquals(
                 List.of(missing(
@@ -98,7 +95,7 @@ class LogAuditTest extends AuditedLog {
 
     @Test
     void anEntryThatDoesNotFollowIsNotUsed() throws IOException {
-        Files.copy(entry(4), entry(6), StandardCopyOption.REPLACE_EXISTING);
+        folder().put(entry(6), folder().bytes(entry(4)));
         LogAudit audit = audit();
         assertEquals(1, audit.faults().size());
         assertEquals(TableFault.Kind.DAMAGED_ENTRY, audit.faults().get(0).kind());
@@ -111,9 +108,9 @@ class LogAuditTest extends AuditedLog {
     @Test
     void aCheckpointAfterAGapIsComparedWithItsEntry() throws IOException {
         TableState right = new History(new Log(folder())).at(8).orElseThrow();
-        Files.delete(entry(7));
+        delete(entry(7));
         assertEquals(List.of(9L, 8L, 8L, 0L), known(audit()));
-        Files.delete(checkpoint(8));
+        delete(checkpoint(8));
         CommitInfo info = right.info();
         UUID other = new UUID(3, 4);
         new Log(folder())
@@ -141,7 +138,7 @@ class LogAuditTest extends AuditedLog {
     @Test
     void withoutEntriesTheNewestCheckpointIsKnown() throws IOException {
         for (long version = 0; version <= 9; version++) {
-            Files.delete(entry(version));
+            delete(entry(version));
         }
         LogAudit audit = audit();
         assertEquals(
@@ -157,9 +154,9 @@ class LogAuditTest extends AuditedLog {
         assertEquals(-1, audit.firstEntry());
         assertEquals(8, audit.newest());
         assertEquals(8, audit.uses().size());
-        Files.delete(checkpoint(4));
-        Files.delete(checkpoint(8));
-        Files.delete(path.resolve(Log.HINT));
+        delete(checkpoint(4));
+        delete(checkpoint(8));
+        delete(Log.HINT);
         audit = audit();
         assertEquals(List.of(missing(0, "the log has no entry at all")), audit.faults());
         assertEquals(-1, audit.newest());
@@ -168,19 +165,18 @@ class LogAuditTest extends AuditedLog {
 
     @Test
     void aHintNamesNoVersionAboveTheNewest() throws IOException {
-        Path hint = path.resolve(Log.HINT);
         for (String right : List.of("0", "9")) {
-            Files.writeString(hint, right);
+            put(Log.HINT, right);
             assertEquals(List.of(), audit().faults());
         }
-        Files.writeString(hint, "10");
+        put(Log.HINT, "10");
         assertEquals(
                 List.of(fault(
                         TableFault.Kind.WRONG_HINT,
                         Log.HINT,
                         "it names a checkpoint of version 10, the newest version in the log is 9")),
                 audit().faults());
-        Files.writeString(hint, "ten");
+        put(Log.HINT, "ten");
         assertEquals(
                 List.of(fault(TableFault.Kind.WRONG_HINT, Log.HINT, "it can't be read as the version of a checkpoint")),
                 audit().faults());
@@ -190,10 +186,10 @@ class LogAuditTest extends AuditedLog {
     @Test
     void anEntryOfAnotherTableIsNamed() throws IOException {
         TableState right = new History(new Log(folder())).at(8).orElseThrow();
-        Path other = temp.resolve("other");
-        Table made = Table.create(new LocalFolder(other), Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        MemoryFolder other = new MemoryFolder();
+        Table made = Table.create(other, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
         insert(made, 5);
-        Files.copy(other.resolve(Log.entryName(5)), entry(5), StandardCopyOption.REPLACE_EXISTING);
+        takeBack(other, entry(5));
         assertEquals(
                 List.of(fault(
                         TableFault.Kind.DAMAGED_ENTRY,
@@ -208,7 +204,7 @@ class LogAuditTest extends AuditedLog {
     void aCheckpointOfAnotherTableIsNamed() throws IOException {
         TableState right = new History(new Log(folder())).at(8).orElseThrow();
         UUID other = new UUID(5, 6);
-        Files.delete(checkpoint(8));
+        delete(checkpoint(8));
         new Log(folder())
                 .writeCheckpoint(new TableState(
                         new LogPosition(other, right.position().entry(), right.floor(), right.checkpoint()),
@@ -218,7 +214,7 @@ class LogAuditTest extends AuditedLog {
                         right.features(),
                         right.held()));
         for (long version = 0; version <= 9; version++) {
-            Files.delete(entry(version));
+            delete(entry(version));
         }
         assertTrue(audit().faults()
                 .contains(fault(
@@ -230,13 +226,12 @@ class LogAuditTest extends AuditedLog {
     /** An entry of another history in the place of a lost one. */
     @Test
     void anEntryThatFollowsAnotherIsNamed() throws IOException {
-        Path other = temp.resolve("other");
-        Files.createDirectories(other.resolve(Log.FOLDER));
+        MemoryFolder other = new MemoryFolder();
         for (long version = 0; version <= 5; version++) {
-            Files.copy(entry(version), other.resolve(Log.entryName(version)));
+            other.put(entry(version), folder().bytes(entry(version)));
         }
-        insert(Table.open(new LocalFolder(other), TableSettings.DEFAULT), 6);
-        Files.copy(other.resolve(Log.entryName(6)), entry(6), StandardCopyOption.REPLACE_EXISTING);
+        insert(Table.open(other, TableSettings.DEFAULT), 6);
+        takeBack(other, entry(6));
         LogAudit audit = audit();
         assertEquals(1, audit.faults().size(), audit.faults()::toString);
         assertEquals(TableFault.Kind.DAMAGED_ENTRY, audit.faults().get(0).kind());
@@ -248,7 +243,7 @@ class LogAuditTest extends AuditedLog {
     /** A table without a floor begins with its first entry, and needs no checkpoint there. */
     @Test
     void aDamagedFirstEntryIsTheOnlyFault() throws IOException {
-        Files.writeString(entry(0), "unreadable");
+        spoil(entry(0));
         LogAudit audit = audit();
         assertEquals(
                 List.of(TableFault.Kind.DAMAGED_ENTRY),
@@ -259,11 +254,11 @@ class LogAuditTest extends AuditedLog {
 
     @Test
     void aDamagedCheckpointIsNotUsed() throws IOException {
-        byte[] right = Files.readAllBytes(checkpoint(8));
+        byte[] right = folder().bytes(checkpoint(8));
         for (int at = 0; at < right.length; at += 41) {
             byte[] wrong = right.clone();
             wrong[at] ^= 4;
-            Files.write(checkpoint(8), wrong);
+            folder().put(checkpoint(8), wrong);
             LogAudit audit = audit();
             assertDamaged(audit.faults());
             assertEquals(Set.of(4L), audit.goodCheckpoints());
@@ -280,17 +275,17 @@ class LogAuditTest extends AuditedLog {
     @Test
     void partsOfCheckpointsAreRead() throws IOException {
         TableState state = new History(new Log(folder())).at(8).orElseThrow();
-        Files.delete(checkpoint(8));
+        delete(checkpoint(8));
         SmallParts.checkpoint(folder(), state, 3, UUID::randomUUID);
         LogAudit audit = audit();
         assertEquals(List.of(), audit.faults());
         assertTrue(audit.parts().size() > 1, audit.parts()::toString);
         String part = audit.parts().iterator().next();
-        byte[] right = Files.readAllBytes(path.resolve(part));
+        byte[] right = folder().bytes(part);
         for (int at = 0; at < right.length; at += 101) {
             byte[] wrong = right.clone();
             wrong[at] ^= 4;
-            Files.write(path.resolve(part), wrong);
+            folder().put(part, wrong);
             assertDamaged(audit().faults());
         }
     }

@@ -19,7 +19,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.stoa.table.Damage;
 import dev.stoa.table.RepairOptions;
 import dev.stoa.table.Rows;
 import dev.stoa.table.Snapshot;
@@ -30,11 +29,9 @@ import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.Log;
-import dev.stoa.vio.LocalFolder;
+import dev.stoa.table.internal.log.MemoryFolder;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -58,8 +55,8 @@ class LogRepairTest extends AuditedLog {
         return steps.texts();
     }
 
-    private String hint() throws IOException {
-        return Files.readString(path.resolve(Log.HINT));
+    private String hint() {
+        return new String(folder().bytes(Log.HINT), StandardCharsets.US_ASCII);
     }
 
     /** The keys of the rows of the newest version, each the version that inserted it. */
@@ -81,20 +78,6 @@ class LogRepairTest extends AuditedLog {
 
     private static final Set<Long> ALL = keys(1, 2, 3, 4, 5, 6, 7, 8, 9);
 
-    private static void spoil(Path file) throws IOException {
-        Files.writeString(file, "unreadable");
-    }
-
-    private Path copy() throws IOException {
-        Path whole = temp.resolve("whole");
-        Damage.copy(path, whole);
-        return whole;
-    }
-
-    private void takeBack(Path whole, Path file) throws IOException {
-        Files.copy(whole.resolve(path.relativize(file)), file, StandardCopyOption.REPLACE_EXISTING);
-    }
-
     @Test
     void aSoundLogStays() throws IOException {
         assertEquals(List.of(), repair(RepairOptions.DEFAULT));
@@ -109,14 +92,14 @@ class LogRepairTest extends AuditedLog {
         assertTrue(steps.get(0).startsWith(Log.checkpointName(4) + ": set aside: "), steps.get(0));
         assertEquals(Log.HINT + ": written: names the checkpoint 8", steps.get(1));
         assertEquals("8\n", hint());
-        assertFalse(Files.exists(checkpoint(4)));
+        assertFalse(exists(checkpoint(4)));
         assertEquals(List.of(), losses);
         assertEquals(ALL, keys());
     }
 
     @Test
     void aDamagedHintNamesTheNewestCheckpoint() throws IOException {
-        spoil(path.resolve(Log.HINT));
+        spoil(Log.HINT);
         assertEquals(List.of(Log.HINT + ": written: names the checkpoint 8"), repair(RepairOptions.DEFAULT));
         assertEquals("8\n", hint());
         assertEquals(
@@ -127,18 +110,18 @@ class LogRepairTest extends AuditedLog {
 
     @Test
     void aDamagedHintGoesWithoutCheckpoints() throws IOException {
-        Files.delete(checkpoint(4));
-        Files.delete(checkpoint(8));
-        spoil(path.resolve(Log.HINT));
+        delete(checkpoint(4));
+        delete(checkpoint(8));
+        spoil(Log.HINT);
         assertEquals(List.of(Log.HINT + ": set aside: no checkpoint exists"), repair(RepairOptions.DEFAULT));
-        assertFalse(Files.exists(path.resolve(Log.HINT)));
+        assertFalse(exists(Log.HINT));
         assertEquals(1, losses.size());
         assertEquals(ALL, keys());
     }
 
     @Test
     void aCheckpointTellsALostEntryAnew() throws IOException {
-        Files.delete(entry(4));
+        delete(entry(4));
         spoil(entry(8));
         List<String> steps = repair(RepairOptions.DEFAULT);
         assertEquals(
@@ -158,8 +141,8 @@ class LogRepairTest extends AuditedLog {
     /** The checkpoint still names the lost entry, as the entry after it does: the repair goes on where it stopped. */
     @Test
     void aRepairThatToldAnEntryGoesOn() throws IOException {
-        Path whole = copy();
-        Files.delete(entry(8));
+        MemoryFolder whole = folder().copy();
+        delete(entry(8));
         repair(RepairOptions.DEFAULT);
         takeBack(whole, entry(9));
         takeBack(whole, checkpoint(8));
@@ -170,12 +153,12 @@ class LogRepairTest extends AuditedLog {
 
     /** Damages the bounds of values in an entry, and nothing else. */
     private void spoilBounds(long version) throws IOException {
-        byte[] bytes = Files.readAllBytes(entry(version));
+        byte[] bytes = folder().bytes(entry(version));
         Log log = new Log(folder());
         for (int at = 16; at < bytes.length; at += 16) {
             byte[] bad = bytes.clone();
             bad[at] ^= 8;
-            Files.write(entry(version), bad);
+            folder().put(entry(version), bad);
             LogFaults faults = new LogFaults(log, new ArrayList<>());
             TreeSet<Long> one = new TreeSet<>(Set.of(version));
             if (!EntryAudit.read(log, one, faults).withoutBounds().isEmpty()) {
@@ -187,7 +170,7 @@ class LogRepairTest extends AuditedLog {
 
     @Test
     void anEntryIsWrittenWithoutItsDamagedBounds() throws IOException {
-        Path whole = copy();
+        MemoryFolder whole = folder().copy();
         spoilBounds(6);
         List<String> steps = repair(RepairOptions.DEFAULT);
         assertEquals(
@@ -213,7 +196,7 @@ class LogRepairTest extends AuditedLog {
         Snapshot snapshot = tag.snapshot();
         tag.setProperties(snapshot.properties().withTag("old", 3).withTag("new", 8));
         tag.commit();
-        Files.delete(entry(5));
+        delete(entry(5));
         repair(RepairOptions.DEFAULT);
         assertEquals(
                 List.of(
@@ -222,9 +205,9 @@ class LogRepairTest extends AuditedLog {
                                 + " 'stoa table tag TABLE --drop old'"),
                 losses);
         assertEquals(new Floor(1, 8), audit().floors().floor());
-        assertFalse(Files.exists(entry(7)));
-        assertFalse(Files.exists(checkpoint(4)));
-        assertTrue(Files.exists(entry(8)));
+        assertFalse(exists(entry(7)));
+        assertFalse(exists(checkpoint(4)));
+        assertTrue(exists(entry(8)));
         assertEquals(ALL, keys());
     }
 
@@ -246,7 +229,7 @@ class LogRepairTest extends AuditedLog {
 
     @Test
     void withoutACheckpointLaterVersionsAreEmpty() throws IOException {
-        Files.delete(checkpoint(8));
+        delete(checkpoint(8));
         spoil(entry(5));
         List<String> steps = repair(RepairOptions.DEFAULT);
         assertEquals(
@@ -268,12 +251,12 @@ class LogRepairTest extends AuditedLog {
 
     @Test
     void aDamagedCheckpointAfterALostEntryGoes() throws IOException {
-        Files.delete(entry(5));
+        delete(entry(5));
         spoil(checkpoint(8));
         List<String> steps = repair(RepairOptions.DEFAULT);
         assertEquals(Log.checkpointName(8) + ": set aside: its version comes after a lost one", steps.get(0));
         assertEquals(keys(1, 2, 3, 4), keys());
-        assertFalse(Files.exists(checkpoint(8)));
+        assertFalse(exists(checkpoint(8)));
     }
 
     /** The message names the first 20. */
@@ -281,9 +264,9 @@ class LogRepairTest extends AuditedLog {
     void manyLostVersionsAreNotAllNamed() throws IOException {
         insert(open(), 25);
         for (long version = 8; version <= 24; version += 4) {
-            Files.delete(checkpoint(version));
+            delete(checkpoint(version));
         }
-        Files.delete(entry(5));
+        delete(entry(5));
         repair(RepairOptions.DEFAULT);
         assertTrue(losses.get(0).contains(" 24 (insert), 25 (insert); with --past-gaps"), () -> losses.get(0));
         assertEquals(keys(1, 2, 3, 4), keys());
@@ -292,9 +275,9 @@ class LogRepairTest extends AuditedLog {
 
     @Test
     void pastAGapLaterVersionsAreKept() throws IOException {
-        Files.delete(checkpoint(8));
-        Files.delete(entry(6));
-        Files.delete(entry(7));
+        delete(checkpoint(8));
+        delete(entry(6));
+        delete(entry(7));
         repair(PAST_GAPS);
         assertEquals(
                 List.of(
@@ -337,11 +320,11 @@ class LogRepairTest extends AuditedLog {
     void withoutAnyCompleteVersionNothingIsRepaired() throws IOException {
         for (long version = 0; version <= 9; version++) {
             if (version != 5) {
-                Files.delete(entry(version));
+                delete(entry(version));
             }
         }
-        Files.delete(checkpoint(4));
-        Files.delete(checkpoint(8));
+        delete(checkpoint(4));
+        delete(checkpoint(8));
         TableException e = assertThrows(TableException.class, () -> repair(PAST_GAPS));
         assertEquals(
                 folder().id() + ": the rest of the log shows no complete version: repair it from a copy (--from), or"
@@ -351,32 +334,31 @@ class LogRepairTest extends AuditedLog {
 
     @Test
     void aCopyGivesBackTheFilesOfTheLog() throws IOException {
-        Path whole = copy();
-        Files.delete(entry(0));
-        Files.delete(entry(3));
+        MemoryFolder whole = folder().copy();
+        delete(entry(0));
+        delete(entry(3));
         spoil(entry(6));
-        Files.delete(checkpoint(4));
+        delete(checkpoint(4));
         spoil(checkpoint(8));
-        List<String> steps = repair(RepairOptions.DEFAULT.withCopy(new LocalFolder(whole)));
+        List<String> steps = repair(RepairOptions.DEFAULT.withCopy(whole));
         assertEquals(List.of(), losses);
-        assertTrue(
-                steps.contains(Log.entryName(6) + ": restored from " + new LocalFolder(whole).id()), steps.toString());
-        for (Path file : List.of(entry(0), entry(3), entry(6), checkpoint(4), checkpoint(8))) {
-            assertArrayEquals(Files.readAllBytes(whole.resolve(path.relativize(file))), Files.readAllBytes(file));
+        assertTrue(steps.contains(Log.entryName(6) + ": restored from " + whole.id()), steps.toString());
+        for (String file : List.of(entry(0), entry(3), entry(6), checkpoint(4), checkpoint(8))) {
+            assertArrayEquals(whole.bytes(file), folder().bytes(file));
         }
-        assertFalse(Files.exists(path.resolve("_stoa/damaged-1").resolve(Log.entryName(5))), "it was sound");
+        assertFalse(exists("_stoa/damaged-1/" + entry(5)), "it was sound");
         assertEquals(ALL, keys());
     }
 
     @Test
     void aCopyGivesBackAllOfAnEmptyLog() throws IOException {
-        Path whole = copy();
+        MemoryFolder whole = folder().copy();
         for (long version = 0; version <= 9; version++) {
-            Files.delete(entry(version));
+            delete(entry(version));
         }
-        Files.delete(checkpoint(4));
-        Files.delete(checkpoint(8));
-        repair(RepairOptions.DEFAULT.withCopy(new LocalFolder(whole)));
+        delete(checkpoint(4));
+        delete(checkpoint(8));
+        repair(RepairOptions.DEFAULT.withCopy(whole));
         assertEquals(List.of(), losses);
         assertEquals(ALL, keys());
     }
@@ -384,16 +366,15 @@ class LogRepairTest extends AuditedLog {
     /** The log of another table, and a copy with the same damage, give nothing. */
     @Test
     void otherCopiesAreNoHelp() throws IOException {
-        Path other = temp.resolve("other");
-        Table table = Table.create(new LocalFolder(other), Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        MemoryFolder other = new MemoryFolder();
+        Table table = Table.create(other, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
         insert(table, 9);
         spoil(entry(5));
         spoil(checkpoint(8));
-        Path same = copy();
-        for (Path copy : List.of(other, same)) {
+        MemoryFolder same = folder().copy();
+        for (MemoryFolder copy : List.of(other, same)) {
             RepairSteps steps = new RepairSteps(folder());
-            new LogRepair(steps, RepairOptions.DEFAULT.withCopy(new LocalFolder(copy)), TableSettings.DEFAULT, losses)
-                    .plan();
+            new LogRepair(steps, RepairOptions.DEFAULT.withCopy(copy), TableSettings.DEFAULT, losses).plan();
             assertTrue(steps.texts().stream().noneMatch(step -> step.contains("restored")), "" + steps.texts());
         }
     }
@@ -401,20 +382,20 @@ class LogRepairTest extends AuditedLog {
     /** An entry of another history is in the place of one that the next entry follows. */
     @Test
     void aCopyReplacesAnEntryThatTheNextDoesNotFollow() throws IOException {
-        Path whole = copy();
+        MemoryFolder whole = folder().copy();
         for (long version = 7; version <= 9; version++) {
-            Files.delete(entry(version));
+            delete(entry(version));
         }
-        Files.delete(checkpoint(8));
-        Files.delete(path.resolve(Log.HINT));
+        delete(checkpoint(8));
+        delete(Log.HINT);
         Transaction other = open().begin("other");
         Rows.insert(other, folder(), Rows.row(77L, 1, "s"));
         other.commit();
         takeBack(whole, entry(8));
         takeBack(whole, entry(9));
-        repair(RepairOptions.DEFAULT.withCopy(new LocalFolder(whole)));
+        repair(RepairOptions.DEFAULT.withCopy(whole));
         assertEquals(List.of(), losses);
         assertEquals(ALL, keys());
-        assertArrayEquals(Files.readAllBytes(whole.resolve(Log.entryName(7))), Files.readAllBytes(entry(7)));
+        assertArrayEquals(whole.bytes(entry(7)), folder().bytes(entry(7)));
     }
 }
