@@ -33,13 +33,13 @@ import dev.stoa.table.internal.log.TableState;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * Plans how a log becomes whole: entries and checkpoints come from a copy, damaged ones are set aside, and empty commits take the
@@ -48,6 +48,9 @@ import java.util.UUID;
 public final class LogRepair {
     /** More empty commits are not written: a file whose name is a far number is set aside instead. */
     private static final int MOST_EMPTY = 1000;
+
+    /** A message names this many lost versions. */
+    private static final int MOST_NAMED = 20;
 
     private static final int MOST_ROUNDS = 4 * MOST_EMPTY;
     private static final String OPERATION = "repair";
@@ -306,7 +309,7 @@ public final class LogRepair {
         }
     }
 
-    /** Goes back to the last version that can be told; those behind it become empty commits. */
+    /** Goes back to the last version that can be told; those behind it become empty commits, unless a number is far from it. */
     private void goBack(LogAudit audit) throws IOException {
         TableState state = audit.best().orElseThrow();
         long last = state.version();
@@ -315,27 +318,29 @@ public final class LogRepair {
         for (long version : audit.listedCheckpoints().tailSet(last, false).descendingSet()) {
             steps.setAside(Log.checkpointName(version), "its version comes after a lost one");
         }
-        List<String> lost = new ArrayList<>();
         for (long version : audit.listedEntries().tailSet(last, false).descendingSet()) {
             steps.setAside(Log.entryName(version), "it is lost, or comes after a lost one");
-            LogContents entry = audit.entries().get(version);
-            lost.add(
-                    0,
-                    version
-                            + (entry == null
-                                    ? " (unknown)"
-                                    : " (" + entry.info().operation() + ")"));
         }
-        losses.add("the changes of all versions behind " + last + ": "
-                + String.join(", ", lost.subList(0, Math.min(20, lost.size())))
-                + (lost.size() > 20 ? ", ..." : "") + "; with --past-gaps those that can follow without the lost ones"
-                + " are kept");
-        if (behind.last() - last <= MOST_EMPTY) {
+        long newest = behind.last();
+        if (newest - last <= MOST_EMPTY) {
             TableState next = state;
-            for (long version = last + 1; version <= behind.last(); version++) {
+            for (long version = last + 1; version <= newest; version++) {
                 next = empty(next);
+                behind.add(version);
             }
         }
+        losses.add("the changes of all versions behind " + last + ": "
+                + behind.stream()
+                        .limit(MOST_NAMED)
+                        .map(version -> named(audit, version))
+                        .collect(Collectors.joining(", "))
+                + (behind.size() > MOST_NAMED ? ", ..." : "")
+                + "; with --past-gaps those that can follow without the lost ones are kept");
+    }
+
+    private static String named(LogAudit audit, long version) {
+        LogContents entry = audit.entries().get(version);
+        return version + (entry == null ? " (unknown)" : " (" + entry.info().operation() + ")");
     }
 
     private static ContentHash hash(String path, byte[] bytes, long version) throws IOException {

@@ -16,6 +16,7 @@ package dev.stoa.table.internal.check;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -28,15 +29,21 @@ import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.log.Floor;
+import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.MemoryFolder;
+import dev.stoa.table.internal.log.SmallParts;
+import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A log becomes whole again: with which versions and rows, and what the repair names as lost. */
 class LogRepairTest extends AuditedLog {
@@ -260,17 +267,34 @@ class LogRepairTest extends AuditedLog {
     }
 
     /** The message names the first 20. */
-    @Test
-    void manyLostVersionsAreNotAllNamed() throws IOException {
-        insert(open(), 25);
-        for (long version = 8; version <= 24; version += 4) {
+    @ParameterizedTest
+    @ValueSource(ints = {24, 25})
+    void manyLostVersionsAreNotAllNamed(int newest) throws IOException {
+        insert(open(), newest);
+        for (long version = 8; version <= newest; version += 4) {
             delete(checkpoint(version));
         }
         delete(entry(5));
         repair(RepairOptions.DEFAULT);
-        assertTrue(losses.get(0).contains(" 24 (insert), 25 (insert); with --past-gaps"), () -> losses.get(0));
+        String last = newest == 24 ? " 24 (insert); with" : " 24 (insert), ...; with";
+        assertTrue(losses.get(0).startsWith("the changes of all versions behind 4: 5 (unknown), 6 (insert), "));
+        assertTrue(losses.get(0).contains(last), () -> losses.get(0));
         assertEquals(keys(1, 2, 3, 4), keys());
-        assertEquals(25, open().snapshot().version());
+        assertEquals(newest, open().snapshot().version());
+    }
+
+    /** Its version and those before it may have been there. */
+    @Test
+    void aDamagedCheckpointWithoutAnEntryTellsOfLostVersions() throws IOException {
+        spoil(checkpoint(12));
+        repair(RepairOptions.DEFAULT);
+        assertEquals(
+                List.of(
+                        "the changes of all versions behind 9: 10 (unknown), 11 (unknown), 12 (unknown); with --past-gaps"
+                                + " those that can follow without the lost ones are kept"),
+                losses);
+        assertEquals(12, open().snapshot().version());
+        assertEquals(ALL, keys());
     }
 
     @Test
@@ -360,6 +384,52 @@ class LogRepairTest extends AuditedLog {
         delete(checkpoint(8));
         repair(RepairOptions.DEFAULT.withCopy(whole));
         assertEquals(List.of(), losses);
+        assertEquals(ALL, keys());
+    }
+
+    /** A checkpoint of parts comes back with those of them that are gone, damaged or other files. */
+    @Test
+    void aCopyGivesBackThePartsOfACheckpoint() throws IOException {
+        TableState state = new History(new Log(folder())).at(8).orElseThrow();
+        delete(checkpoint(8));
+        SmallParts.checkpoint(folder(), state, 2, UUID::randomUUID);
+        List<String> parts = new ArrayList<>(audit().parts());
+        assertEquals(4, parts.size());
+        MemoryFolder whole = folder().copy();
+        delete(parts.get(0));
+        spoil(parts.get(1));
+        assertNotEquals(whole.bytes(entry(0)).length, whole.bytes(parts.get(2)).length);
+        folder().put(parts.get(2), whole.bytes(entry(0)));
+        List<String> steps = repair(RepairOptions.DEFAULT.withCopy(whole));
+        assertEquals(List.of(), losses);
+        Set<String> restored = new TreeSet<>();
+        for (String file : List.of(checkpoint(8), parts.get(0), parts.get(1), parts.get(2))) {
+            restored.add(file + ": restored from memory");
+        }
+        assertEquals(restored, new TreeSet<>(steps.subList(0, 4)));
+        assertEquals(5, steps.size(), steps::toString); // the hint is written
+        for (String part : parts) {
+            assertArrayEquals(whole.bytes(part), folder().bytes(part));
+        }
+        assertEquals(ALL, keys());
+    }
+
+    /** The checkpoint goes: a part is damaged in the copy, too. */
+    @Test
+    void aDamagedPartOfTheCopyIsNotTaken() throws IOException {
+        TableState state = new History(new Log(folder())).at(8).orElseThrow();
+        delete(checkpoint(8));
+        SmallParts.checkpoint(folder(), state, 4, UUID::randomUUID);
+        List<String> parts = new ArrayList<>(audit().parts());
+        MemoryFolder damaged = folder().copy();
+        byte[] bytes = damaged.bytes(parts.get(0));
+        bytes[bytes.length / 2] ^= 1;
+        damaged.put(parts.get(0), bytes);
+        delete(parts.get(0));
+        repair(RepairOptions.DEFAULT.withCopy(damaged));
+        assertEquals(List.of(), losses);
+        assertFalse(exists(parts.get(0)));
+        assertFalse(exists(checkpoint(8)));
         assertEquals(ALL, keys());
     }
 
