@@ -24,39 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A table to be damaged and repaired, and a copy that stays whole. */
-class RepairedTable {
-    @TempDir
-    private static Path made;
-
-    @TempDir
-    Path temp;
-
-    Path path;
-    Path copy;
-    Table table;
-
-    @BeforeAll
-    static void makeOnce() throws IOException {
-        Damage.table(made.resolve("t"));
-    }
-
-    @BeforeEach
-    void make() throws IOException {
-        path = temp.resolve("t");
-        copy = made.resolve("t"); // no test changes it
-        Damage.copy(copy, path);
-        table = Table.open(folder(), TableSettings.DEFAULT);
-    }
-
-    LocalFolder folder() {
-        return new LocalFolder(path);
-    }
-
+class RepairedTable extends DamagedTable {
     TableRepair plan(RepairOptions options) throws IOException {
         return TableRepair.plan(folder(), options, TableSettings.DEFAULT, (bytes, of) -> {});
     }

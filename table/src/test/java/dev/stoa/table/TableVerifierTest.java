@@ -45,38 +45,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What is wrong with a table is found and named, by the file; what is not wrong is not named. */
-class TableVerifierTest {
-    @TempDir
-    private static Path made;
-
-    @TempDir
-    private Path temp;
-
-    private Path path;
-    private Table table;
-
-    @BeforeAll
-    static void makeOnce() throws IOException {
-        Damage.table(made.resolve("t"));
-    }
-
-    @BeforeEach
-    void make() throws IOException {
-        path = temp.resolve("t");
-        Damage.copy(made.resolve("t"), path);
-        table = Table.open(folder(), TableSettings.DEFAULT);
-    }
-
-    private LocalFolder folder() {
-        return new LocalFolder(path);
-    }
-
+class TableVerifierTest extends DamagedTable {
     @Test
     void aSoundTableIsSound() throws IOException {
         Damage.assertSound(folder());

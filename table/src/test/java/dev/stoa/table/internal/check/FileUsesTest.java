@@ -28,13 +28,29 @@ import org.junit.jupiter.api.Test;
 
 /** Each file is told once, as the newest version has it, or as the first version that had it. */
 class FileUsesTest extends AuditedLog {
+    private static Fragment fragment(Table table, int number) throws IOException {
+        return table.snapshot().fragments().get(number);
+    }
+
+    private static Fragment remove(Table table, int number) throws IOException {
+        Fragment removed = fragment(table, number);
+        Transaction remove = table.begin("remove");
+        remove.removeFragment(removed.id());
+        remove.commit();
+        return removed;
+    }
+
+    /** Deletes the first row of a fragment by a sidecar. */
+    private static void deleteRow(Table table, Fragment fragment) throws IOException {
+        Transaction change = table.begin("change");
+        Sidecars.delete(change, table.folder(), fragment.id(), 0);
+        change.commit();
+    }
+
     /** Each file is told once, as the newest version has it, or as the first that had it. */
     @Test
     void filesOfAllVersionsAreTold() throws IOException {
-        Table table = open();
-        Transaction remove = table.begin("remove");
-        remove.removeFragment(table.snapshot().fragments().get(2).id());
-        remove.commit();
+        remove(open(), 2);
         assertEquals(9, audit().uses().size());
         assertEquals(
                 List.of(false),
@@ -48,14 +64,10 @@ class FileUsesTest extends AuditedLog {
     @Test
     void theFilesOfTheFirstVersionAreTold() throws IOException {
         Table table = open();
-        Fragment first = table.snapshot().fragments().get(0);
-        Transaction change = table.begin("change");
-        Sidecars.delete(change, folder(), first.id(), 0);
-        change.commit();
-        String sidecar = table.snapshot().fragments().get(0).sidecars().get(0).path();
-        Transaction remove = table.begin("remove");
-        remove.removeFragment(first.id());
-        remove.commit();
+        Fragment first = fragment(table, 0);
+        deleteRow(table, first);
+        String sidecar = fragment(table, 0).sidecars().get(0).path();
+        remove(table, 0);
         assertEquals(Set.of(first.files().get(0).path(), sidecar), old(audit()));
         insert(table, 12);
         delete(entry(10));
@@ -77,10 +89,8 @@ class FileUsesTest extends AuditedLog {
     @Test
     void filesOfTheNewestVersionHaveItsFragments() throws IOException {
         Table table = open();
-        Fragment first = table.snapshot().fragments().get(0);
-        Transaction change = table.begin("change");
-        Sidecars.delete(change, folder(), first.id(), 0);
-        change.commit();
+        Fragment first = fragment(table, 0);
+        deleteRow(table, first);
         assertEquals(
                 List.of(1, 1),
                 audit().uses().stream()
@@ -93,11 +103,7 @@ class FileUsesTest extends AuditedLog {
     @Test
     void theFilesOfTheFloorAreTold() throws IOException {
         expire(2);
-        Table table = open();
-        Fragment first = table.snapshot().fragments().get(0);
-        Transaction remove = table.begin("remove");
-        remove.removeFragment(first.id());
-        remove.commit();
+        Fragment first = remove(open(), 0);
         assertEquals(Set.of(first.files().get(0).path()), old(audit()));
     }
 
@@ -105,15 +111,11 @@ class FileUsesTest extends AuditedLog {
     @Test
     void theSidecarsOfTheFloorAreTold() throws IOException {
         Table table = open();
-        Fragment first = table.snapshot().fragments().get(0);
-        Transaction change = table.begin("change");
-        Sidecars.delete(change, folder(), first.id(), 0);
-        change.commit();
-        SidecarFile sidecar = table.snapshot().fragments().get(0).sidecars().get(0);
+        Fragment first = fragment(table, 0);
+        deleteRow(table, first);
+        SidecarFile sidecar = fragment(table, 0).sidecars().get(0);
         expire(1);
-        Transaction remove = table.begin("remove");
-        remove.removeFragment(first.id());
-        remove.commit();
+        remove(table, 0);
         assertEquals(Set.of(first.files().get(0).path(), sidecar.path()), old(audit()));
         assertEquals(
                 Set.of(first.files().get(0).identity(), sidecar.identity()),
