@@ -17,7 +17,6 @@ import static dev.stoa.benchmarks.engines.EngineFigures.interval;
 import static dev.stoa.benchmarks.engines.EngineFigures.text;
 import static dev.stoa.benchmarks.engines.EngineFigures.value;
 
-import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Fork;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.harness.Options;
@@ -25,6 +24,7 @@ import dev.stoa.benchmarks.harness.Progress;
 import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
 import dev.stoa.benchmarks.harness.TextTable;
+import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import dev.stoa.benchmarks.vio.StoreServer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ import java.util.List;
  * The experiment of "Hadoop Vectored IO" for ETL: Hive reads up to 33 columns of a wide table of strings, which lie apart, from a
  * slow S3; tables of STOA beside those of ORC, whose reads are vectored or not.
  */
-public final class HiveEtl implements Benchmark {
+public final class HiveEtl implements UnpinnedBenchmark {
     static final String NAME = "hive-etl";
 
     /** Columns that are read at most. */
@@ -85,11 +85,6 @@ public final class HiveEtl implements Benchmark {
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public boolean isPinned() {
-        return false;
     }
 
     @Override

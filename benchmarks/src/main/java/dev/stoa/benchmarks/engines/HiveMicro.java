@@ -17,7 +17,6 @@ import static dev.stoa.benchmarks.engines.EngineFigures.interval;
 import static dev.stoa.benchmarks.engines.EngineFigures.text;
 import static dev.stoa.benchmarks.engines.EngineFigures.value;
 
-import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Fork;
 import dev.stoa.benchmarks.harness.Measurement;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
@@ -26,13 +25,14 @@ import dev.stoa.benchmarks.harness.Progress;
 import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
 import dev.stoa.benchmarks.harness.TextTable;
+import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Compares plain statements in Hive, on one table of Stoa and of ORC. */
-public final class HiveMicro implements Benchmark {
+public final class HiveMicro implements UnpinnedBenchmark {
     static final String NAME = "hive-micro";
 
     /** The number of statements whose results agree. */
@@ -47,11 +47,6 @@ public final class HiveMicro implements Benchmark {
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public boolean isPinned() {
-        return false;
     }
 
     @Override

@@ -18,7 +18,6 @@ import static dev.stoa.benchmarks.engines.EngineFigures.interval;
 import static dev.stoa.benchmarks.engines.EngineFigures.text;
 import static dev.stoa.benchmarks.engines.EngineFigures.value;
 
-import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Fork;
 import dev.stoa.benchmarks.harness.Measurement;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
@@ -27,6 +26,7 @@ import dev.stoa.benchmarks.harness.Progress;
 import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
 import dev.stoa.benchmarks.harness.TextTable;
+import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ import java.util.List;
  * TPC-H in Hive, on tables of STOA and of ORC: the 22 queries have the same results; CPU time and bytes of four of them, which
  * are mostly scans, whole and without what comes after the scan.
  */
-public final class HiveTpch implements Benchmark {
+public final class HiveTpch implements UnpinnedBenchmark {
     static final String NAME = "hive-tpch";
 
     /** The queries that are measured. */
@@ -85,11 +85,6 @@ public final class HiveTpch implements Benchmark {
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public boolean isPinned() {
-        return false;
     }
 
     @Override

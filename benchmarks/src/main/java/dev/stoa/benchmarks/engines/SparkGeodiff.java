@@ -18,11 +18,11 @@ import static dev.stoa.benchmarks.engines.EngineFigures.interval;
 import static dev.stoa.benchmarks.engines.EngineFigures.text;
 import static dev.stoa.benchmarks.engines.EngineFigures.value;
 
-import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.harness.Options;
 import dev.stoa.benchmarks.harness.Results;
 import dev.stoa.benchmarks.harness.TextTable;
+import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +31,7 @@ import java.util.List;
  * Whole queries of TPC-H in Spark after a pair of its refresh functions, in the time of those before: tables of Stoa, and of
  * Delta Lake with deletion vectors.
  */
-public final class SparkGeodiff implements Benchmark {
+public final class SparkGeodiff implements UnpinnedBenchmark {
     static final String NAME = "spark-geodiff";
 
     /** The contenders. */
@@ -87,11 +87,6 @@ public final class SparkGeodiff implements Benchmark {
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public boolean isPinned() {
-        return false;
     }
 
     @Override

@@ -18,13 +18,13 @@ import static dev.stoa.benchmarks.engines.EngineFigures.interval;
 import static dev.stoa.benchmarks.engines.EngineFigures.text;
 import static dev.stoa.benchmarks.engines.EngineFigures.value;
 
-import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Measurement;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.harness.Options;
 import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
 import dev.stoa.benchmarks.harness.TextTable;
+import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
  * Few rows of {@code lineitem} are updated and merged in Spark, spread over the whole table: tables of Stoa beside those of Delta
  * Lake with deletion vectors. What a statement writes and how long it takes, and a scan afterwards.
  */
-public final class SparkMerge implements Benchmark {
+public final class SparkMerge implements UnpinnedBenchmark {
     static final String NAME = "spark-merge";
 
     /** The contenders. */
@@ -105,11 +105,6 @@ public final class SparkMerge implements Benchmark {
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public boolean isPinned() {
-        return false;
     }
 
     @Override

@@ -16,16 +16,16 @@ package dev.stoa.benchmarks.engines;
 import static dev.stoa.benchmarks.engines.FormatFigures.FORMATS;
 import static dev.stoa.benchmarks.engines.FormatFigures.PARQUET;
 
-import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Options;
 import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
+import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Compares twenty single operations in Spark on {@code lineitem} of several formats. */
-public final class SparkMicro implements Benchmark {
+public final class SparkMicro implements UnpinnedBenchmark {
     static final String NAME = "spark-micro";
 
     /** The number of operations whose results agree. */
@@ -42,11 +42,6 @@ public final class SparkMicro implements Benchmark {
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public boolean isPinned() {
-        return false;
     }
 
     @Override

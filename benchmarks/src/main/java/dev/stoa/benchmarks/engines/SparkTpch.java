@@ -17,12 +17,12 @@ import static dev.stoa.benchmarks.engines.EngineFigures.count;
 import static dev.stoa.benchmarks.engines.EngineFigures.text;
 import static dev.stoa.benchmarks.engines.EngineFigures.value;
 
-import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.harness.Options;
 import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
 import dev.stoa.benchmarks.harness.TextTable;
+import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  * in the page cache; and of four of them, which are mostly scans, and of Figure 1 the CPU time of the tasks that scan, and the
  * bytes.
  */
-public final class SparkTpch implements Benchmark {
+public final class SparkTpch implements UnpinnedBenchmark {
     static final String NAME = "spark-tpch";
 
     /** What is said of all queries. */
@@ -130,11 +130,6 @@ public final class SparkTpch implements Benchmark {
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public boolean isPinned() {
-        return false;
     }
 
     @Override

@@ -15,15 +15,15 @@ package dev.stoa.benchmarks.engines;
 
 import static dev.stoa.benchmarks.engines.FormatFigures.FORMATS;
 
-import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Options;
 import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
+import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import java.io.IOException;
 import java.util.List;
 
 /** Compares in Spark how a table with many columns and few rows is written from memory, and read, in several formats. */
-public final class SparkWide implements Benchmark {
+public final class SparkWide implements UnpinnedBenchmark {
     static final String NAME = "spark-wide";
 
     /** The number of columns: in turn long, double, int and text. */
@@ -74,11 +74,6 @@ public final class SparkWide implements Benchmark {
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public boolean isPinned() {
-        return false;
     }
 
     @Override

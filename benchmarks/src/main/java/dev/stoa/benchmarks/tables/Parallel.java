@@ -13,7 +13,6 @@
  */
 package dev.stoa.benchmarks.tables;
 
-import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Delivery;
 import dev.stoa.benchmarks.harness.Fork;
 import dev.stoa.benchmarks.harness.IoCounts;
@@ -25,6 +24,7 @@ import dev.stoa.benchmarks.harness.ReadResult;
 import dev.stoa.benchmarks.harness.Results;
 import dev.stoa.benchmarks.harness.Sampler;
 import dev.stoa.benchmarks.harness.TextTable;
+import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import dev.stoa.benchmarks.peers.BatchSums;
 import dev.stoa.benchmarks.peers.Contender;
 import dev.stoa.benchmarks.peers.Contenders;
@@ -49,7 +49,7 @@ import java.util.function.Consumer;
  * What threads gain a scan of {@code lineitem}: its time on the clock with one thread, in that with as many as there are
  * processors, in interleaved pairs; of one file, which is divided, and of several.
  */
-public final class Parallel implements Benchmark {
+public final class Parallel implements UnpinnedBenchmark {
     public static final String NAME = "parallel";
 
     private static final int SEVERAL = 4;
@@ -61,11 +61,6 @@ public final class Parallel implements Benchmark {
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public boolean isPinned() {
-        return false;
     }
 
     @Override

@@ -13,7 +13,6 @@
  */
 package dev.stoa.benchmarks.tables;
 
-import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Fork;
 import dev.stoa.benchmarks.harness.Measurement;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
@@ -21,6 +20,7 @@ import dev.stoa.benchmarks.harness.Options;
 import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
 import dev.stoa.benchmarks.harness.TextTable;
+import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Measures the metadata of tables with many files: commits, opening, and planning a scan of one day, in several formats. */
-public final class Planning implements Benchmark {
+public final class Planning implements UnpinnedBenchmark {
     public static final String NAME = "planning";
 
     static final String STOA = "stoa";
@@ -60,11 +60,6 @@ public final class Planning implements Benchmark {
 
     static String item(String layout, long size, String what) {
         return String.format(Locale.ROOT, "%,d files, %s/%s", size, layout, what);
-    }
-
-    @Override
-    public boolean isPinned() {
-        return false;
     }
 
     @Override

@@ -13,7 +13,6 @@
  */
 package dev.stoa.benchmarks.vio;
 
-import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Fork;
 import dev.stoa.benchmarks.harness.Measurement;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
@@ -22,6 +21,7 @@ import dev.stoa.benchmarks.harness.Progress;
 import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
 import dev.stoa.benchmarks.harness.TextTable;
+import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,7 +44,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * The ways to read many ranges of a file side by side, by JMH: from local files, HDFS and a slow S3. Each experiment runs in
  * a process of its own, all its ways in turn and over again, so that a machine that gets busy meets them all.
  */
-public final class Vio implements Benchmark {
+public final class Vio implements UnpinnedBenchmark {
     public static final String NAME = "vio";
 
     private static final String STOA = "stoa";
@@ -72,11 +72,6 @@ public final class Vio implements Benchmark {
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public boolean isPinned() {
-        return false;
     }
 
     @Override
