@@ -13,26 +13,23 @@
  */
 package dev.stoa.table.internal.check;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.ContentHash;
+import dev.stoa.table.CommitInfo;
 import dev.stoa.table.RepairOptions;
-import dev.stoa.table.Rows;
 import dev.stoa.table.Snapshot;
-import dev.stoa.table.Table;
 import dev.stoa.table.TableException;
-import dev.stoa.table.TableProperties;
-import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.LogContents;
+import dev.stoa.table.internal.log.LogPosition;
 import dev.stoa.table.internal.log.MemoryFolder;
-import dev.stoa.table.internal.log.SmallParts;
 import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -41,49 +38,21 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A log becomes whole again: with which versions and rows, and what the repair names as lost. */
-class LogRepairTest extends AuditedLog {
+/** A log becomes whole again by itself: with which versions and rows, and what the repair names as lost. */
+class LogRepairTest extends RepairedLog {
     private static final String CAN_FOLLOW = "; those of later versions are kept where they can follow: rows that it"
             + " deleted are back, values that it changed are the old ones";
     private static final RepairOptions PAST_GAPS = RepairOptions.DEFAULT.withPastGaps(true);
 
-    private final List<String> losses = new ArrayList<>();
-
-    private List<String> repair(RepairOptions options) throws IOException {
-        losses.clear();
-        RepairSteps steps = new RepairSteps(folder());
-        new LogRepair(steps, options, TableSettings.DEFAULT, losses).plan();
-        steps.apply("_stoa/damaged-1");
-        assertEquals(List.of(), audit().faults());
-        return steps.texts();
-    }
-
     private String hint() {
         return new String(folder().bytes(Log.HINT), StandardCharsets.US_ASCII);
     }
-
-    /** The keys of the rows of the newest version, each the version that inserted it. */
-    private Set<Long> keys() throws IOException {
-        Set<Long> keys = new TreeSet<>();
-        for (String row : Rows.read(open().snapshot())) {
-            assertTrue(keys.add(Long.valueOf(row.substring(1, row.indexOf(',')))), row);
-        }
-        return keys;
-    }
-
-    private static Set<Long> keys(long... expected) {
-        Set<Long> keys = new TreeSet<>();
-        for (long key : expected) {
-            keys.add(key);
-        }
-        return keys;
-    }
-
-    private static final Set<Long> ALL = keys(1, 2, 3, 4, 5, 6, 7, 8, 9);
 
     @Test
     void aSoundLogStays() throws IOException {
@@ -145,16 +114,107 @@ class LogRepairTest extends AuditedLog {
                         .count());
     }
 
+    /** Writes the entry of a version anew, and nothing else: a repair stopped then. */
+    private void rewrite(long version) throws IOException {
+        LogContents entry = new Log(folder()).entry(version).orElseThrow();
+        folder().put(entry(version), EntryRewrite.withoutBounds(entry(version), entry));
+    }
+
     /** The checkpoint still names the lost entry, as the entry after it does: the repair goes on where it stopped. */
     @Test
     void aRepairThatToldAnEntryGoesOn() throws IOException {
-        MemoryFolder whole = folder().copy();
-        delete(entry(8));
+        rewrite(8);
+        List<String> steps = repair(RepairOptions.DEFAULT);
+        assertEquals(entry(9) + ": written: the same, behind the entry of version 8", steps.get(0));
+        assertEquals(List.of(), losses);
+        assertEquals(ALL, keys());
+    }
+
+    private enum Told {
+        DAMAGED,
+        OTHER_COMMIT,
+        OTHER_ENTRY
+    }
+
+    /** No repair has written the entry by this checkpoint: the entry after it follows one that is lost. */
+    @ParameterizedTest
+    @EnumSource(Told.class)
+    void anEntryThatNoCheckpointToldIsNotFollowed(Told told) throws IOException {
+        TableState right = new History(new Log(folder())).at(8).orElseThrow();
+        delete(checkpoint(8));
+        if (told == Told.DAMAGED) {
+            spoil(checkpoint(8));
+        } else {
+            CommitInfo info = right.info();
+            LogPosition position = right.position();
+            if (told == Told.OTHER_COMMIT) {
+                info = new CommitInfo(8, info.time(), UUID.randomUUID(), "other", info.base(), false, 0);
+            } else {
+                position = new LogPosition(position.table(), new ContentHash(1, 2), position.floor(), 0);
+            }
+            new Log(folder())
+                    .writeCheckpoint(new TableState(
+                            position, info, right.schema(), right.properties(), right.features(), right.held()));
+        }
+        rewrite(8);
         repair(RepairOptions.DEFAULT);
-        takeBack(whole, entry(9));
-        takeBack(whole, checkpoint(8));
+        assertEquals(List.of(behind(8, "9 (insert)")), losses);
+        assertEquals(keys(1, 2, 3, 4, 5, 6, 7, 8), keys());
+    }
+
+    private static String behind(long version, String lost) {
+        return "the changes of all versions behind " + version + ": " + lost
+                + "; with --past-gaps those that can follow without the lost ones are kept";
+    }
+
+    private enum Aside {
+        RIGHT,
+        OTHER,
+        UNREADABLE
+    }
+
+    /** The entry after one that was written anew is kept if it follows the one that was set aside then. */
+    @ParameterizedTest
+    @EnumSource(Aside.class)
+    void anEntryMayFollowOneThatWasSetAside(Aside aside) throws IOException {
+        byte[] right = folder().bytes(entry(7));
+        delete(checkpoint(8));
+        rewrite(7);
+        switch (aside) {
+            case RIGHT -> folder().put(ASIDE + "/" + entry(7), right);
+            case OTHER -> folder().put(ASIDE + "/" + entry(7), folder().bytes(entry(7)));
+            case UNREADABLE -> spoil(ASIDE + "/" + entry(7));
+        }
+        repair(RepairOptions.DEFAULT);
+        boolean isKept = aside == Aside.RIGHT;
+        assertEquals(isKept ? List.of() : List.of(behind(7, "8 (insert), 9 (insert)")), losses);
+        assertEquals(isKept ? ALL : keys(1, 2, 3, 4, 5, 6, 7), keys());
+    }
+
+    /** It is the oldest version, whose checkpoint says all. */
+    @Test
+    void theDamagedEntryOfTheOldestVersionIsNoLoss() throws IOException {
+        expire(2);
+        spoil(entry(8));
         repair(RepairOptions.DEFAULT);
         assertEquals(List.of(), losses);
+        assertFalse(exists(entry(8)));
+        assertEquals(ALL, keys());
+    }
+
+    /** All that is left is sound, and no marker says that the rest was expired. */
+    @Test
+    void aTableBeginsWithTheOldestCheckpointThatIsLeft() throws IOException {
+        for (long version = 0; version <= 7; version++) {
+            delete(entry(version));
+        }
+        delete(checkpoint(4));
+        repair(RepairOptions.DEFAULT);
+        assertEquals(
+                List.of(
+                        "the versions 0 to 7 can no longer be read; the rows of version 8 and later ones are all there"),
+                losses);
+        assertEquals(new Floor(1, 8), audit().floors().floor());
         assertEquals(ALL, keys());
     }
 
@@ -239,11 +299,7 @@ class LogRepairTest extends AuditedLog {
         delete(checkpoint(8));
         spoil(entry(5));
         List<String> steps = repair(RepairOptions.DEFAULT);
-        assertEquals(
-                List.of(
-                        "the changes of all versions behind 4: 5 (unknown), 6 (insert), 7 (insert), 8 (insert), 9 (insert);"
-                                + " with --past-gaps those that can follow without the lost ones are kept"),
-                losses);
+        assertEquals(List.of(behind(4, "5 (unknown), 6 (insert), 7 (insert), 8 (insert), 9 (insert)")), losses);
         assertEquals(Log.entryName(9) + ": set aside: it is lost, or comes after a lost one", steps.get(0));
         assertEquals(
                 5,
@@ -332,6 +388,15 @@ class LogRepairTest extends AuditedLog {
     }
 
     @Test
+    @Tag("slow")
+    void aThousandVersionsAreGoneBackFrom() throws IOException {
+        spoil(entry(1009));
+        repair(RepairOptions.DEFAULT);
+        assertEquals(1009, open().snapshot().version());
+        assertEquals(ALL, keys());
+    }
+
+    @Test
     void pastAGapADamagedCheckpointWithoutAnEntryGoes() throws IOException {
         spoil(checkpoint(12));
         List<String> steps = repair(PAST_GAPS);
@@ -354,118 +419,5 @@ class LogRepairTest extends AuditedLog {
                 folder().id() + ": the rest of the log shows no complete version: repair it from a copy (--from), or"
                         + " make a new table of the readable data files",
                 e.getMessage());
-    }
-
-    @Test
-    void aCopyGivesBackTheFilesOfTheLog() throws IOException {
-        MemoryFolder whole = folder().copy();
-        delete(entry(0));
-        delete(entry(3));
-        spoil(entry(6));
-        delete(checkpoint(4));
-        spoil(checkpoint(8));
-        List<String> steps = repair(RepairOptions.DEFAULT.withCopy(whole));
-        assertEquals(List.of(), losses);
-        assertTrue(steps.contains(Log.entryName(6) + ": restored from " + whole.id()), steps.toString());
-        for (String file : List.of(entry(0), entry(3), entry(6), checkpoint(4), checkpoint(8))) {
-            assertArrayEquals(whole.bytes(file), folder().bytes(file));
-        }
-        assertFalse(exists("_stoa/damaged-1/" + entry(5)), "it was sound");
-        assertEquals(ALL, keys());
-    }
-
-    @Test
-    void aCopyGivesBackAllOfAnEmptyLog() throws IOException {
-        MemoryFolder whole = folder().copy();
-        for (long version = 0; version <= 9; version++) {
-            delete(entry(version));
-        }
-        delete(checkpoint(4));
-        delete(checkpoint(8));
-        repair(RepairOptions.DEFAULT.withCopy(whole));
-        assertEquals(List.of(), losses);
-        assertEquals(ALL, keys());
-    }
-
-    /** A checkpoint of parts comes back with those of them that are gone, damaged or other files. */
-    @Test
-    void aCopyGivesBackThePartsOfACheckpoint() throws IOException {
-        TableState state = new History(new Log(folder())).at(8).orElseThrow();
-        delete(checkpoint(8));
-        SmallParts.checkpoint(folder(), state, 2, UUID::randomUUID);
-        List<String> parts = new ArrayList<>(audit().parts());
-        assertEquals(4, parts.size());
-        MemoryFolder whole = folder().copy();
-        delete(parts.get(0));
-        spoil(parts.get(1));
-        assertNotEquals(whole.bytes(entry(0)).length, whole.bytes(parts.get(2)).length);
-        folder().put(parts.get(2), whole.bytes(entry(0)));
-        List<String> steps = repair(RepairOptions.DEFAULT.withCopy(whole));
-        assertEquals(List.of(), losses);
-        Set<String> restored = new TreeSet<>();
-        for (String file : List.of(checkpoint(8), parts.get(0), parts.get(1), parts.get(2))) {
-            restored.add(file + ": restored from memory");
-        }
-        assertEquals(restored, new TreeSet<>(steps.subList(0, 4)));
-        assertEquals(5, steps.size(), steps::toString); // the hint is written
-        for (String part : parts) {
-            assertArrayEquals(whole.bytes(part), folder().bytes(part));
-        }
-        assertEquals(ALL, keys());
-    }
-
-    /** The checkpoint goes: a part is damaged in the copy, too. */
-    @Test
-    void aDamagedPartOfTheCopyIsNotTaken() throws IOException {
-        TableState state = new History(new Log(folder())).at(8).orElseThrow();
-        delete(checkpoint(8));
-        SmallParts.checkpoint(folder(), state, 4, UUID::randomUUID);
-        List<String> parts = new ArrayList<>(audit().parts());
-        MemoryFolder damaged = folder().copy();
-        byte[] bytes = damaged.bytes(parts.get(0));
-        bytes[bytes.length / 2] ^= 1;
-        damaged.put(parts.get(0), bytes);
-        delete(parts.get(0));
-        repair(RepairOptions.DEFAULT.withCopy(damaged));
-        assertEquals(List.of(), losses);
-        assertFalse(exists(parts.get(0)));
-        assertFalse(exists(checkpoint(8)));
-        assertEquals(ALL, keys());
-    }
-
-    /** The log of another table, and a copy with the same damage, give nothing. */
-    @Test
-    void otherCopiesAreNoHelp() throws IOException {
-        MemoryFolder other = new MemoryFolder();
-        Table table = Table.create(other, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
-        insert(table, 9);
-        spoil(entry(5));
-        spoil(checkpoint(8));
-        MemoryFolder same = folder().copy();
-        for (MemoryFolder copy : List.of(other, same)) {
-            RepairSteps steps = new RepairSteps(folder());
-            new LogRepair(steps, RepairOptions.DEFAULT.withCopy(copy), TableSettings.DEFAULT, losses).plan();
-            assertTrue(steps.texts().stream().noneMatch(step -> step.contains("restored")), "" + steps.texts());
-        }
-    }
-
-    /** An entry of another history is in the place of one that the next entry follows. */
-    @Test
-    void aCopyReplacesAnEntryThatTheNextDoesNotFollow() throws IOException {
-        MemoryFolder whole = folder().copy();
-        for (long version = 7; version <= 9; version++) {
-            delete(entry(version));
-        }
-        delete(checkpoint(8));
-        delete(Log.HINT);
-        Transaction other = open().begin("other");
-        Rows.insert(other, folder(), Rows.row(77L, 1, "s"));
-        other.commit();
-        takeBack(whole, entry(8));
-        takeBack(whole, entry(9));
-        repair(RepairOptions.DEFAULT.withCopy(whole));
-        assertEquals(List.of(), losses);
-        assertEquals(ALL, keys());
-        assertArrayEquals(whole.bytes(entry(7)), folder().bytes(entry(7)));
     }
 }
