@@ -19,31 +19,21 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.Field;
 import dev.stoa.format.LongVector;
-import dev.stoa.format.Schema;
-import dev.stoa.format.Type;
-import dev.stoa.format.TypeKind;
 import dev.stoa.reader.ColumnBounds;
-import dev.stoa.reader.FileIdentity;
-import dev.stoa.table.CommitInfo;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Seeds;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.TableProperties;
-import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeReadException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,96 +44,8 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Checkpoints that share parts say what the entries say, whatever they share. */
-class CheckpointPartsTest {
-    private static final UUID TABLE = new UUID(21, 9);
-    private static final int MOST = 8;
-    private static final Type LONG = Type.of(TypeKind.INT64);
-
-    private final MemoryFolder folder = new MemoryFolder();
-    private final Log log = new Log(folder);
-    private Random random = new Random(1);
+class CheckpointPartsTest extends CheckpointedLog {
     private final List<UUID> gone = new ArrayList<>();
-    private TableState entries;
-    private TableState shared;
-
-    /** Commits what is to be changed, and goes on with it in both states. */
-    private void commit(Changes changes) throws IOException {
-        long version = entries == null ? 0 : entries.version() + 1;
-        CommitInfo info = new CommitInfo(
-                version, Instant.ofEpochSecond(version), id(), "test", Math.max(0, version - 1), false, 0);
-        String name = Log.entryName(version);
-        Optional<ContentHash> previous =
-                Optional.ofNullable(entries).map(state -> state.position().entry());
-        byte[] bytes = EntryWriter.bytes(name, TABLE, previous, info, changes);
-        folder.put(name, bytes);
-        LogContents entry = new MemoryFile(name, bytes).contents(LogKind.ENTRY, version);
-        if (entries == null) {
-            entries = TableState.of(entry, name);
-            shared = entries;
-        } else {
-            entries = entries.with(List.of(entry), List.of(name));
-            shared = shared.with(List.of(entry), List.of(name));
-        }
-    }
-
-    private void create() throws IOException {
-        Changes changes = new Changes();
-        Schema schema = new Schema(List.of(Field.nullable("a", LONG), Field.nullable("b", LONG)));
-        changes.schema = Optional.of(TableSchema.numbered(schema, false));
-        changes.properties = Optional.of(TableProperties.NONE);
-        commit(changes);
-    }
-
-    /** Writes the checkpoint of the newest version, and goes on from it. */
-    private void checkpoint() throws IOException {
-        CheckpointWriter.write(shared, folder, Log.checkpointName(shared.version()), MOST, this::id);
-        shared = new History(log).written(shared);
-        assertEquals(shared.version(), shared.checkpoint());
-    }
-
-    private UUID id() {
-        return new UUID(random.nextLong() & ~0xF000L | 0x4000, random.nextLong() >>> 2 | Long.MIN_VALUE);
-    }
-
-    private FileIdentity identity() {
-        return new FileIdentity(id(), 1000 + random.nextInt(1000), new ContentHash(random.nextLong(), 1));
-    }
-
-    private Map<Integer, ColumnBounds> bounds() {
-        long least = random.nextInt(1000);
-        return Map.of(
-                1,
-                new ColumnBounds(
-                        LONG,
-                        10,
-                        0,
-                        0,
-                        Optional.of(new LongVector(LONG, new long[] {least}, LongVector.NO_NULLS, 1)),
-                        true,
-                        Optional.of(new LongVector(LONG, new long[] {least + 5}, LongVector.NO_NULLS, 1)),
-                        true));
-    }
-
-    private DataFile.Added file(Optional<List<Integer>> fields) {
-        return new DataFile.Added("data/" + id() + ".stoa", identity(), fields, 0, bounds());
-    }
-
-    private UUID insert(Changes changes) {
-        UUID id = id();
-        changes.added.put(id, new Changes.NewFragment(10, Optional.empty(), file(Optional.empty())));
-        return id;
-    }
-
-    private SidecarFile.Added sidecar(OptionalLong folded) {
-        return new SidecarFile.Added(
-                SidecarPlace.file("_stoa/sidecars/" + id() + ".stoa"),
-                identity(),
-                1,
-                List.of(1),
-                Optional.empty(),
-                bounds(),
-                folded);
-    }
 
     /** Inserts, removes, changes and folds fragments at random. */
     private Changes some() throws IOException {
@@ -209,12 +111,6 @@ class CheckpointPartsTest {
     private void assertEntries() throws IOException {
         assertEquals(texts(entries), texts(shared));
         assertEquals(entries.position().entry(), shared.position().entry());
-    }
-
-    private static Set<String> parts(TableState state) {
-        Set<String> parts = new HashSet<>();
-        state.held().base().files().forEach(part -> parts.add(part.path()));
-        return parts;
     }
 
     @Test
@@ -332,16 +228,6 @@ class CheckpointPartsTest {
         assertEquals(2, folder.list(Log.PARTS).size(), "both are shared");
         shared = log.checkpoint(2).orElseThrow();
         assertEntries();
-    }
-
-    private void fourParts() throws IOException {
-        create();
-        Changes changes = new Changes();
-        for (int i = 0; i < 4 * MOST; i++) {
-            insert(changes);
-        }
-        commit(changes);
-        checkpoint();
     }
 
     /** The parts of an expired checkpoint may be removed: none is shared. */
