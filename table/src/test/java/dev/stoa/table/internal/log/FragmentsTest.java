@@ -22,12 +22,14 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
+import dev.stoa.table.TableProperties;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -167,12 +169,14 @@ class FragmentsTest extends CheckpointedLog {
                 remove(ids.get(0)),
                 new Action.AddFragment(old),
                 new Action.AddFragment(added),
+                new Action.AddFragment(fragment(id(), 3, 1)),
                 new Action.AddSidecar(ids.get(1), ofPart),
                 new Action.AddSidecar(added.id(), ofOther));
         assertEquals(4 * MOST, held.size());
-        assertEquals(4 * MOST + 1, changed.size());
+        assertEquals(4 * MOST - 1, after(held, remove(ids.get(0))).size());
+        assertEquals(4 * MOST + 2, changed.size());
         assertEquals(120, changed.sidecarBytes());
-        assertEquals(1, changed.newerThanCheckpoint());
+        assertEquals(2, changed.newerThanCheckpoint());
         assertEquals(2, changed.changeCount());
         UUID sidecar = ofPart.identity().uuid();
         assertEquals(
@@ -223,6 +227,26 @@ class FragmentsTest extends CheckpointedLog {
         TableState large = with(shared, after(held, actions));
         assertEquals(3, large.checkpointInterval(), "changes of parts count, not what is in none");
         assertEquals(7, large.sidecarBytes());
+    }
+
+    @Test
+    void sidecarsAreInTheLogIfFeaturesAndPropertiesAllowIt() {
+        Set<String> name = Set.of(TableProperties.SIDECARS_IN_LOG);
+        TableProperties not = TableProperties.NONE.withOther(Map.of(TableProperties.SIDECARS_IN_LOG, "false"));
+        assertTrue(keepsSidecars(TableProperties.NONE, new TableFeatures(name, name)));
+        assertFalse(keepsSidecars(not, new TableFeatures(name, name)));
+        assertFalse(keepsSidecars(TableProperties.NONE, TableFeatures.NONE));
+    }
+
+    private boolean keepsSidecars(TableProperties properties, TableFeatures features) {
+        return new TableState(entries.position(), entries.info(), entries.schema(), properties, features, held)
+                .keepsSidecars();
+    }
+
+    @Test
+    void aFirstEntryHasASchema() throws IOException {
+        LogContents later = log.entry(1).orElseThrow();
+        refused("it has no schema, though nothing stands before it", () -> TableState.of(later, NAME));
     }
 
     private static TableState with(TableState state, Fragments held) {

@@ -43,6 +43,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,6 +116,40 @@ class PlainFolderTest {
         Rows.write(folder, "wrong", Schema.of(Field.nullable("n", Rows.STRING)));
         TableException e = assertThrows(TableException.class, this::open);
         assertTrue(e.getMessage().contains("wrong: column 'n' is string"), e.getMessage());
+    }
+
+    private boolean isNullable(String column) throws IOException {
+        Schema schema = open().schema();
+        return schema.fields().get(schema.indexOf(column).orElseThrow()).nullable();
+    }
+
+    /** The first file is the wider one, and the values of the others may be missing. */
+    @Test
+    void columnsAreWhatEachFileFits() throws IOException {
+        assertFalse(isNullable("k"));
+        Schema wide = Schema.of(
+                Field.nullable("k", Rows.LONG), Field.required("n", Rows.LONG), Field.required("s", Rows.STRING));
+        Rows.write(folder, "0", wide, row(9L, 1L << 40, "x"));
+        assertTrue(isNullable("k"));
+        assertTrue(isNullable("n"));
+        assertEquals(List.of("[9, 1099511627776, x]", "[1, 1, a]", "[2, null, b]", "[3, 3, null]"), read(open()));
+        Rows.write(folder, "00", Schema.of(new Field("k", Rows.LONG, false, OptionalInt.of(5))), row(1L));
+        TableException e = assertThrows(TableException.class, this::open);
+        String problem =
+                "0: column 'k' is int64 with another field id, but earlier files have int64: the files belong to"
+                        + " different tables";
+        assertTrue(e.getMessage().endsWith(problem), e.getMessage());
+    }
+
+    @Test
+    void aTableInsideIsRefused() throws IOException {
+        Files.createDirectory(path.resolve("_stoa"));
+        Files.writeString(path.resolve("sub/_stoa"), "a file");
+        assertEquals(List.of("a.orc", "sub/000000_0"), PlainFolder.files(folder));
+        Files.delete(path.resolve("sub/_stoa"));
+        Files.createDirectory(path.resolve("sub/_stoa"));
+        TableException e = assertThrows(TableException.class, () -> PlainFolder.files(folder));
+        assertTrue(e.getMessage().contains("/sub: it is a table by itself"), e.getMessage());
     }
 
     /** Also such as have values in columns of their own, as other programs write them: without field ids. */
