@@ -130,7 +130,7 @@ class LogRepairTest extends RepairedLog {
         assertEquals(ALL, keys());
     }
 
-    private enum Told {
+    enum Told {
         DAMAGED,
         OTHER_COMMIT,
         OTHER_ENTRY
@@ -167,7 +167,7 @@ class LogRepairTest extends RepairedLog {
                 + "; with --past-gaps those that can follow without the lost ones are kept";
     }
 
-    private enum Aside {
+    enum Aside {
         RIGHT,
         OTHER,
         UNREADABLE
