@@ -17,12 +17,12 @@ import static dev.stoa.benchmarks.engines.EngineFigures.count;
 import static dev.stoa.benchmarks.engines.EngineFigures.text;
 import static dev.stoa.benchmarks.engines.EngineFigures.value;
 
-import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.harness.Options;
 import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
 import dev.stoa.benchmarks.harness.TextTable;
+import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,7 +31,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Compares in Spark the queries of TPC-DS on tables of Stoa and of Parquet: their rows, times and bytes. */
-public final class SparkTpcds implements Benchmark {
+public final class SparkTpcds implements UnpinnedBenchmark {
     static final String NAME = "spark-tpcds";
 
     /** The number of queries whose results agree. */
@@ -65,11 +65,6 @@ public final class SparkTpcds implements Benchmark {
     @Override
     public String name() {
         return NAME;
-    }
-
-    @Override
-    public boolean isPinned() {
-        return false;
     }
 
     @Override
