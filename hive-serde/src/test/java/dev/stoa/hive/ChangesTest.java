@@ -362,6 +362,22 @@ class ChangesTest {
         assertRows("pulled", "1\ta", "2\tx", "3\tnew");
     }
 
+    /** What docs/hive.md says of Hive's own rewriting of a merge. */
+    @Test
+    void mergesDoNotUpdateWhereTheConditionOfTheDeleteIsNull() throws Exception {
+        hive.run("create table doubted (id bigint, note string) " + BY_HANDLER);
+        hive.run("insert into doubted values (1, 'a'), (2, 'b'), (3, null)");
+        String[] merge = {
+            "merge into doubted d using (select inline(array(struct(1), struct(2), struct(3))) as (k)) n on d.id = n.k"
+                    + " when matched and (",
+            ") then delete when matched then update set note = 'x'"
+        };
+        hive.run(merge[0] + "d.note = 'a'" + merge[1]);
+        assertRows("doubted", "2\tx", "3\tNULL");
+        hive.run(merge[0] + "coalesce(d.note = 'a', false)" + merge[1]);
+        assertRows("doubted", "2\tx", "3\tx");
+    }
+
     private static void refused(String why, String statement) {
         Exception refused = assertThrows(Exception.class, () -> hive.run(statement));
         assertTrue(LogTables.messages(refused).contains(why), LogTables.messages(refused));

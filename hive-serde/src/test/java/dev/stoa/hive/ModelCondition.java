@@ -43,6 +43,10 @@ record ModelCondition(String text, Test test, boolean isPlain) {
         return Boolean.TRUE.equals(test.of(row));
     }
 
+    boolean isFalseOf(ModelRow row) {
+        return Boolean.FALSE.equals(test.of(row));
+    }
+
     ModelCondition and(ModelCondition other) {
         return new ModelCondition(
                 "(" + text + ") and (" + other.text + ")",

@@ -105,7 +105,7 @@ final class ModelSource {
 
     /** Rows of these ids. */
     NavigableMap<Long, ModelRow> rows(long from, long to) {
-        return rows.subMap(from, true, to, true);
+        return from > to ? new TreeMap<>() : rows.subMap(from, true, to, true);
     }
 
     /** The literals of a column. */

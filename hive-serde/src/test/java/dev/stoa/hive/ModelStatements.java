@@ -144,9 +144,17 @@ final class ModelStatements {
         return values;
     }
 
+    /** Drops a partition. Of a text with a blank at its end, the metastore would drop the partition without it too. */
     Change dropPartition() {
         ModelColumn column = partitions.get(random.nextInt(partitions.size()));
         Map.Entry<String, Cell> literal = literal(column);
+        while (literal.getKey().endsWith(" '")) {
+            literal = literal(column);
+        }
+        return dropPartition(column, literal);
+    }
+
+    private Change dropPartition(ModelColumn column, Map.Entry<String, Cell> literal) {
         // Hive's grammar has no negative numbers here
         String text =
                 literal.getKey().startsWith("-") ? "'" + literal.getValue().value() + "'" : literal.getKey();
@@ -185,12 +193,14 @@ final class ModelStatements {
         return all.get(random.nextInt(all.size()));
     }
 
-    /** Gives some columns other values. */
+    /** Gives some columns other values, where Hive accepts them: it casts neither nulls nor decimals within nested types. */
     private Map<String, Cell> assignments(Map<String, String> texts) {
+        List<ModelColumn> assigned =
+                columns.stream().filter(c -> !c.name().equals("structs")).toList();
         Map<String, Cell> cells = new TreeMap<>();
-        for (int i = 1 + random.nextInt(2); i > 0; i--) {
-            ModelColumn column = columns.get(random.nextInt(columns.size()));
-            boolean isNull = random.nextInt(4) == 0;
+        for (int i = assigned.isEmpty() ? 0 : 1 + random.nextInt(2); i > 0; i--) {
+            ModelColumn column = assigned.get(random.nextInt(assigned.size()));
+            boolean isNull = random.nextInt(4) == 0 && !column.isNested();
             Map.Entry<String, Cell> literal = literal(column);
             cells.put(column.name(), isNull ? Cell.NULL : literal.getValue());
             texts.put(column.name(), isNull ? "null" : column.cast(literal.getKey()));
@@ -200,7 +210,9 @@ final class ModelStatements {
 
     Change update(ModelCondition among) {
         ModelCondition where = among.and(condition("", 1));
-        if (random.nextInt(8) == 0) {
+        Map<String, String> texts = new TreeMap<>();
+        Map<String, Cell> cells = assignments(texts);
+        if (cells.isEmpty() || random.nextInt(8) == 0) {
             long by = 10_000L << moves++;
             return new Change(
                     "update " + table + " set id = id + " + by + " where " + where.text(),
@@ -216,8 +228,6 @@ final class ModelStatements {
                     },
                     false);
         }
-        Map<String, String> texts = new TreeMap<>();
-        Map<String, Cell> cells = assignments(texts);
         return new Change(
                 "update " + table + " set "
                         + texts.entrySet().stream()
@@ -231,7 +241,10 @@ final class ModelStatements {
                 false);
     }
 
-    /** Rows of the source, moved to other ids, which may be there or not. */
+    /**
+     * Rows of the source, moved to other ids, which may be there or not. Hive adds {@code and not (condition of the delete)} to the
+     * update: a row for which the condition is null is neither deleted nor updated.
+     */
     Change merge() {
         long moved = random.nextInt(50);
         long from = moved + (random.nextBoolean() ? 0 : random.nextInt((int) ids + 1));
@@ -243,7 +256,7 @@ final class ModelStatements {
         ModelCondition updated = random.nextBoolean() ? ModelCondition.TRUE : condition("s.", 1);
         ModelCondition inserted = random.nextBoolean() ? ModelCondition.TRUE : condition("s.", 1);
         boolean isDelete = random.nextBoolean();
-        boolean isUpdate = !isDelete || random.nextBoolean();
+        boolean isUpdate = !isDelete || deleted.isPlain() && random.nextBoolean();
         boolean isInsert = random.nextInt(4) > 0;
         // in parentheses: Hive reads "matched and a or b" as "(matched and a) or b"
         String text = "merge into " + table + " t using (select id - " + moved + " as id" + selected("") + " from "
@@ -274,7 +287,7 @@ final class ModelStatements {
                             }
                         } else if (isDelete && deleted.isTrueOf(t)) {
                             rows.remove(t.id());
-                        } else if (isUpdate && updated.isTrueOf(s)) {
+                        } else if (isUpdate && updated.isTrueOf(s) && (!isDelete || deleted.isFalseOf(t))) {
                             rows.put(t.id(), s);
                         }
                     }
