@@ -21,9 +21,10 @@ import java.util.Optional;
  * Some consecutive rows of a row set as column vectors, and which of them are selected.
  *
  * <p>Without a selection all {@link #rowCount()} rows count; with one, only the rows {@code selection()[0..selectedCount())},
- * in ascending order. Where the selected rows are few long runs, {@link #runCount} says so, and loops over the runs stay
- * plain loops; where few rows are not selected, it may be cheaper to work on all and to take back the {@link #holes}. Batches
- * of a reader share arrays with the reader and are valid until its next batch.
+ * in ascending order. The other rows have any values of their type. Where the selected rows are few long runs,
+ * {@link #runCount} says so, and loops over the runs stay plain loops; where few rows are not selected, it may be
+ * cheaper to work on all and to take back the {@link #holes}. Batches of a reader share arrays with the reader and are
+ * valid until its next batch.
  */
 public final class Batch {
     private static final int[] NONE = new int[0];

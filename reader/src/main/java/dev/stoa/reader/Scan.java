@@ -138,6 +138,8 @@ public final class Scan implements BatchSource {
                     return false;
                 }
                 nextRow = plan.firstRow(current.get().vector());
+                context.deliver(
+                        plan.rowSet(), current.get().vector(), current.get().mask());
             }
             StepReader.Survivor survivor = current.get();
             long end = plan.endRow(survivor.vector());

@@ -27,6 +27,7 @@ import dev.stoa.format.internal.encoding.columns.EncoderContext;
 import dev.stoa.format.internal.encoding.decode.BytesOutput;
 import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
+import dev.stoa.format.internal.encoding.decode.WantedRows;
 import dev.stoa.format.internal.encoding.integers.IntCoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.BytesEncoding;
@@ -101,7 +102,56 @@ final class PrefixTest {
                         Arrays.copyOfRange(out.data(), out.offsets()[i], out.offsets()[i + 1]),
                         "seed " + seed + " value " + i);
             }
+            for (int wanted : new int[] {0, 1, 2, 10, 200}) {
+                int[] rows = n == 0
+                        ? new int[0]
+                        : random.ints(wanted, 0, n).sorted().distinct().toArray();
+                assertFew(values, payload(shared, rests), rows, "seed " + seed);
+            }
         }
+    }
+
+    private static void assertFew(byte[][] values, byte[] payload, int[] rows, String what) throws StoaException {
+        ByteBuffer in = ByteBuffer.wrap(payload);
+        BytesOutput out = new BytesOutput();
+        WantedRows wanted = WantedRows.few(values.length, rows);
+        assertTrue(VectorDecoder.decodesFew(PREFIX));
+        new VectorDecoder().bytes(PREFIX, in, wanted, DecodedDictionary.NONE, out, new boolean[values.length]);
+        assertEquals(0, in.remaining());
+        for (int i = 0; i < values.length; i++) {
+            assertArrayEquals(
+                    Arrays.binarySearch(rows, i) >= 0 ? values[i] : new byte[0],
+                    Arrays.copyOfRange(out.data(), out.offsets()[i], out.offsets()[i + 1]),
+                    what + " value " + i + " of " + Arrays.toString(rows));
+        }
+    }
+
+    private static void refusedOfFew(String why, byte[] payload, int n, int... rows) {
+        String message = assertThrows(
+                        CorruptFileException.class,
+                        () -> new VectorDecoder()
+                                .bytes(
+                                        PREFIX,
+                                        ByteBuffer.wrap(payload),
+                                        WantedRows.few(n, rows),
+                                        DecodedDictionary.NONE,
+                                        new BytesOutput(),
+                                        new boolean[n]))
+                .getMessage();
+        assertTrue(message.contains(why), message);
+    }
+
+    /** A few values need the bytes of those before them. */
+    @Test
+    void sharedBytesOfFewThatAreNone() {
+        byte[] abc = text("abc");
+        byte[] none = {};
+        refusedOfFew("value 0 shares 1 bytes of 0", payload(new int[] {1, 0}, abc, abc), 2, 0);
+        refusedOfFew("value 1 shares 1 bytes of 0", payload(new int[] {1, 1}, abc, abc), 2, 1);
+        refusedOfFew("value 1 shares 4 bytes of 3", payload(new int[] {0, 4}, abc, abc), 2, 1);
+        refusedOfFew("value 1 shares 4 bytes of 3", payload(new int[] {0, 4}, abc, abc), 2, 0, 1);
+        refusedOfFew("value 2 shares 4 bytes of 3", payload(new int[] {0, 3, 4}, abc, none, abc), 3, 2);
+        refusedOfFew("more than 1000000 bytes", payload(new int[] {0, Integer.MAX_VALUE}, abc, abc), 2, 1);
     }
 
     @Test

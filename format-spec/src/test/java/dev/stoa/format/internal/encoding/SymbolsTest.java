@@ -40,6 +40,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** FSST (format-spec, section 7.10): what is decoded against a plain loop, and what is refused. */
@@ -160,13 +161,33 @@ final class SymbolsTest {
                 int to = from + random.nextInt(1 + random.nextInt(stored - from));
                 ByteBuffer in = ByteBuffer.wrap(payload);
                 BytesOutput some = new BytesOutput();
-                WantedRows wanted = new WantedRows(stored, from, to);
+                WantedRows wanted = WantedRows.range(stored, from, to);
                 new VectorDecoder().bytes(root, in, wanted, table, some, new boolean[stored]);
                 assertSame(all, some, from, to, "seed " + seed + ", rows " + from + ".." + to);
                 assertEquals(0, in.remaining());
                 assertEquals(0, some.offsets()[from]);
                 assertEquals(some.offsets()[to], some.offsets()[stored]);
             }
+            for (int most : new int[] {0, 1, 3, 50, 500}) {
+                int[] rows = random.ints(most, 0, stored).sorted().distinct().toArray();
+                assertFew(all, root, payload, table, new boolean[stored], rows);
+            }
+        }
+    }
+
+    /** The wanted rows have their values, and the others none. */
+    private static void assertFew(
+            BytesOutput all, Encoding root, byte[] payload, DecodedDictionary table, boolean[] nulls, int[] rows)
+            throws StoaException {
+        int n = nulls.length;
+        assertTrue(VectorDecoder.decodesFew(root));
+        BytesOutput few = new BytesOutput();
+        ByteBuffer in = ByteBuffer.wrap(payload);
+        new VectorDecoder().bytes(root, in, WantedRows.few(n, rows), table, few, nulls.clone());
+        assertEquals(0, in.remaining());
+        for (int i = 0; i < n; i++) {
+            byte[] expected = Arrays.binarySearch(rows, i) >= 0 && !nulls[i] ? value(all, i) : new byte[0];
+            assertArrayEquals(expected, value(few, i), "row " + i + " of " + Arrays.toString(rows));
         }
     }
 
@@ -202,8 +223,24 @@ final class SymbolsTest {
                 for (int to = from; to <= 8; to++) {
                     BytesOutput some = new BytesOutput();
                     ByteBuffer in = ByteBuffer.wrap(out.toByteArray());
-                    new VectorDecoder().bytes(root, in, new WantedRows(8, from, to), table, some, new boolean[8]);
+                    new VectorDecoder().bytes(root, in, WantedRows.range(8, from, to), table, some, new boolean[8]);
                     assertSame(all, some, from, to, "compact " + compact + ", rows " + from + ".." + to);
+                }
+            }
+            for (int bits = 0; bits < 1 << 8; bits++) {
+                int mask = bits;
+                int[] rows = IntStream.range(0, 8)
+                        .filter(row -> !nulls[row] && (mask >> row & 1) != 0)
+                        .toArray();
+                assertFew(all, root, out.toByteArray(), table, nulls, rows);
+                int[] withNulls = IntStream.range(0, 8)
+                        .filter(row -> (mask >> row & 1) != 0)
+                        .toArray();
+                BytesOutput few = new BytesOutput();
+                WantedRows wanted = WantedRows.few(8, withNulls);
+                new VectorDecoder().bytes(root, ByteBuffer.wrap(out.toByteArray()), wanted, table, few, new boolean[8]);
+                for (int row : rows) {
+                    assertArrayEquals(value(all, row), value(few, row), Arrays.toString(withNulls));
                 }
             }
         }

@@ -81,7 +81,9 @@ public final class BytesRows extends VectorRows {
                 return paged.decode(from, pagedOrdinal, root, n, outNulls);
             }
             DecodedDictionary source = from.dictionary(root);
-            WantedRows wanted = new WantedRows(n, decodedFrom(), decodedEnd());
+            WantedRows wanted = fewRows().isPresent()
+                    ? WantedRows.few(n, fewRows().get())
+                    : WantedRows.range(n, decodedFrom(), decodedEnd());
             boolean hasNulls = context().decoder().bytes(root, from.payload(vector), wanted, source, decoded, outNulls);
             if (decoded.form() == BytesOutput.Form.DICTIONARY_IDS) {
                 keep(source);

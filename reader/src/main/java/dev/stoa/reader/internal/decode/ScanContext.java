@@ -16,20 +16,28 @@ package dev.stoa.reader.internal.decode;
 import dev.stoa.format.Physical;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.format.internal.meta.RowSetRecord;
 import dev.stoa.reader.internal.fetch.ColumnData;
 import dev.stoa.reader.internal.fetch.DataStore;
 import dev.stoa.reader.internal.file.FileBytes;
 import dev.stoa.reader.internal.file.ReadColumn;
 import dev.stoa.reader.internal.file.ScanCounters;
 import dev.stoa.reader.internal.overlay.Overlay;
+import dev.stoa.reader.internal.value.RowMask;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What the readers of one scan share: the decoder, the stored bytes, the budget of the batch. For one thread. */
 public final class ScanContext implements AutoCloseable {
+    private static final int NO_VECTOR = -1;
+
+    /** Selected rows are decoded alone if they are at most one of this many. */
+    private static final int FEW = 16;
+
     private final DataStore store;
     private final ScanCounters counters;
     private final Overlay overlay;
@@ -38,6 +46,13 @@ public final class ScanContext implements AutoCloseable {
     private final boolean[] nullScratch = new boolean[Layout.VECTOR_ROWS];
     private final Map<Integer, VectorRows> rows = new HashMap<>();
     private final List<DataStore.Fetch> fetchedForBatch = new ArrayList<>();
+
+    /** The vector whose rows are delivered, and its row set. */
+    private int delivered = NO_VECTOR;
+
+    private Optional<RowSetRecord> deliveredSet = Optional.empty();
+    /** The selected rows of that vector, if they are few. */
+    private Optional<int[]> few = Optional.empty();
 
     public ScanContext(FileBytes file, ScanCounters counters, Overlay overlay) {
         this.store = new DataStore(file, counters);
@@ -69,6 +84,25 @@ public final class ScanContext implements AutoCloseable {
 
     public Budget budget() {
         return budget;
+    }
+
+    /**
+     * Goes to a vector of the scan's row set.
+     *
+     * @param selected its selected rows; absent if none is left out, except deleted ones
+     */
+    public void deliver(RowSetRecord rowSet, int vector, Optional<RowMask> selected) {
+        delivered = vector;
+        deliveredSet = Optional.of(rowSet);
+        few = selected.flatMap(mask -> mask.few(Layout.VECTOR_ROWS / FEW));
+    }
+
+    /** The only rows to decode of a vector of a column, if few are selected. */
+    Optional<int[]> fewRows(ReadColumn column, int vector) {
+        return vector == delivered
+                        && deliveredSet.filter(column.rowSet()::equals).isPresent()
+                ? few
+                : Optional.empty();
     }
 
     /** The rows of a node, the same for all who read it. */

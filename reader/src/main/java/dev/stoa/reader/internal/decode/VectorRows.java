@@ -49,6 +49,9 @@ public abstract class VectorRows {
     private int decodedFrom;
 
     private int decodedEnd;
+    /** The only decoded rows of the vector, if few are selected. */
+    private Optional<int[]> few = Optional.empty();
+
     private boolean decodedHasNulls;
     private boolean decodedConstant;
     /** So many rows of the arrays hold the value of {@link #encoding}, which is a constant; 0 if it isn't. */
@@ -107,6 +110,11 @@ public abstract class VectorRows {
     /** One past the last row that the subclass must decode. */
     final int decodedEnd() {
         return decodedEnd;
+    }
+
+    /** The only rows that the subclass must decode, if they are few. */
+    final Optional<int[]> fewRows() {
+        return few;
     }
 
     /** The vector that is decoded. */
@@ -175,10 +183,14 @@ public abstract class VectorRows {
     /**
      * Decodes some rows of a vector, unless they are decoded. If the encoding can leave rows out, the first call for a vector
      * decodes these alone. A caller that starts with the vector's first row, or comes back for more of its rows, reads on, so
-     * it gets all.
+     * it gets all. Of a vector with few selected rows, all calls get these.
      */
     private void decode(int vector, int from, int end) throws IOException {
-        if (vector == decodedVector && from >= decodedFrom && end <= decodedEnd) {
+        Optional<int[]> selected = context.fewRows(column, vector);
+        if (vector == decodedVector
+                && from >= decodedFrom
+                && end <= decodedEnd
+                && (few.isEmpty() || few.equals(selected))) {
             return;
         }
         int n = vectorRows(vector);
@@ -186,6 +198,7 @@ public abstract class VectorRows {
         decodedVector = NOTHING;
         decodedFrom = 0;
         decodedEnd = n;
+        few = Optional.empty();
         boolean[] outNulls = context.nullScratch();
         if (column.index().isEmpty()) {
             decodedHasNulls = !column.isStruct();
@@ -195,7 +208,9 @@ public abstract class VectorRows {
             if (vector < blockFirst || vector >= blockEnd) {
                 begin(vector);
             }
-            if (isPart && VectorDecoder.leavesRowsOut(encoding)) {
+            if (selected.isPresent() && VectorDecoder.decodesFew(encoding)) {
+                few = selected;
+            } else if (isPart && VectorDecoder.leavesRowsOut(encoding)) {
                 decodedFrom = from;
                 decodedEnd = end;
             }
@@ -276,8 +291,8 @@ public abstract class VectorRows {
     }
 
     /**
-     * Decodes a vector into the arrays of the subclass, at least its rows from {@link #decodedFrom} to {@link #decodedEnd};
-     * true when some row is null.
+     * Decodes a vector into the arrays of the subclass, at least its rows from {@link #decodedFrom} to {@link #decodedEnd},
+     * or those of {@link #fewRows}; true when some row is null.
      */
     abstract boolean decode(ColumnData from, Encoding root, int vector, int n, boolean[] outNulls) throws IOException;
 

@@ -14,6 +14,7 @@
 package dev.stoa.reader.internal.value;
 
 import dev.stoa.format.internal.kernel.Masks;
+import java.util.Optional;
 
 /** Some of the rows of a vector: a bitmap as in {@link Masks}. */
 public final class RowMask {
@@ -82,6 +83,22 @@ public final class RowMask {
             any |= word;
         }
         return any == 0;
+    }
+
+    /** Returns the selected rows, ascending, unless they are more than a number. */
+    public Optional<int[]> few(int most) {
+        int count = count();
+        if (count > most) {
+            return Optional.empty();
+        }
+        int[] rows = new int[count];
+        int at = 0;
+        for (int i = 0; i < words.length; i++) {
+            for (long word = words[i]; word != 0; word &= word - 1) {
+                rows[at++] = i * Long.SIZE + Long.numberOfTrailingZeros(word);
+            }
+        }
+        return Optional.of(rows);
     }
 
     /** How many rows are selected. */

@@ -35,6 +35,7 @@ public final class BytesDecoder {
 
     private final IntDecoder ints;
     private final PrefixDecoder prefixes = new PrefixDecoder();
+    private final FewValues fewValues = new FewValues();
     private int[] codes = new int[0];
     private int[] lengths = new int[0];
     private int[] ordinals = new int[0];
@@ -59,7 +60,7 @@ public final class BytesDecoder {
         decode(encoding, in, WantedRows.all(n), dictionary, maxBytes, out);
     }
 
-    /** Decodes the wanted values. The others are empty if they are made of symbols, else decoded too. */
+    /** Decodes the wanted values. The others are empty or decoded too. */
     void decode(
             Encoding encoding,
             ByteBuffer in,
@@ -77,7 +78,7 @@ public final class BytesDecoder {
             }
             case BYTES, LZ4, PREFIX -> {
                 out.beginPlain(n);
-                values(encoding, in, n, dictionary, maxBytes, out);
+                values(encoding, in, wanted, dictionary, maxBytes, out);
             }
             case CONSTANT -> {
                 Arrays.fill(out.beginIds(BytesOutput.Form.LOCAL_IDS, n), 0, n, 0);
@@ -105,7 +106,7 @@ public final class BytesDecoder {
         switch (values.id()) {
             case BYTES, LZ4, FSST, PREFIX -> {
                 out.beginOffsets(runs);
-                values(values, in, runs, dictionary, maxBytes, out);
+                values(values, in, WantedRows.all(runs), dictionary, maxBytes, out);
                 for (int i = 0; i < runs; i++) {
                     ordinals[i] = i;
                 }
@@ -134,27 +135,46 @@ public final class BytesDecoder {
         value.copyTo(out.beginData(value.length()), 0);
     }
 
-    /** Decodes n values to bytes; the offsets have been begun. */
+    /** Decodes the wanted values to bytes; the offsets have been begun. */
     private void values(
-            Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
+            Encoding encoding,
+            ByteBuffer in,
+            WantedRows wanted,
+            DecodedDictionary dictionary,
+            int maxBytes,
+            BytesOutput out)
             throws CorruptFileException {
         if (encoding instanceof BytesEncoding.Prefix prefix) {
+            int n = wanted.n();
             notNegative(prefix.shared(), in, n, prefixes.beginShared(n));
-            unshared(prefix.rest(), in, n, dictionary, maxBytes, prefixes.beginRests(n));
-            prefixes.join(in, n, maxBytes, out);
+            BytesOutput rests = prefixes.beginRests(n);
+            if (wanted.few().isPresent()) {
+                int[] rows = wanted.few().get();
+                WantedRows parts = WantedRows.few(n, prefixes.restsOf(rows));
+                unshared(prefix.rest(), in, parts, dictionary, maxBytes, rests);
+                prefixes.joinFew(in, n, rows, maxBytes, out);
+            } else {
+                unshared(prefix.rest(), in, WantedRows.all(n), dictionary, maxBytes, rests);
+                prefixes.join(in, n, maxBytes, out);
+            }
         } else {
-            unshared(encoding, in, n, dictionary, maxBytes, out);
+            unshared(encoding, in, wanted, dictionary, maxBytes, out);
         }
     }
 
-    /** Decodes n values none of which needs the one before it; the offsets have been begun. */
+    /** Decodes values none of which needs the one before it; the offsets have been begun. */
     private void unshared(
-            Encoding encoding, ByteBuffer in, int n, DecodedDictionary dictionary, int maxBytes, BytesOutput out)
+            Encoding encoding,
+            ByteBuffer in,
+            WantedRows wanted,
+            DecodedDictionary dictionary,
+            int maxBytes,
+            BytesOutput out)
             throws CorruptFileException {
         if (encoding instanceof BytesEncoding.Fsst fsst) {
-            symbols(fsst, in, WantedRows.all(n), dictionary, maxBytes, out);
+            symbols(fsst, in, wanted, dictionary, maxBytes, out);
         } else {
-            plain(encoding, in, n, maxBytes, out);
+            plain(encoding, in, wanted.n(), maxBytes, out);
         }
     }
 
@@ -207,6 +227,11 @@ public final class BytesDecoder {
                     in, n + " values have " + total + " symbols, at most " + maxBytes + " bytes are allowed");
         }
         codes = Scratch.grow(codes, PIECE);
+        if (wanted.few().isPresent()) {
+            fewValues.begin(lengths, wanted, out.offsets());
+            fewSymbols(fsst, in, n, (int) total, table, maxBytes, out);
+            return;
+        }
         int[] offsets = out.offsets();
         Arrays.fill(offsets, 0, from + 1, 0);
         int begin = sum(lengths, 0, from);
@@ -238,6 +263,29 @@ public final class BytesDecoder {
             }
         }
         Arrays.fill(offsets, value + 1, n + 1, at);
+    }
+
+    /** Decodes a few values that are made of symbols. */
+    private void fewSymbols(
+            BytesEncoding.Fsst fsst, ByteBuffer in, int n, int total, SymbolTable table, int maxBytes, BytesOutput out)
+            throws CorruptFileException {
+        int at = 0;
+        for (int first = 0; first < total; first += PIECE) {
+            int count = Math.min(PIECE, total - first);
+            if (!fewValues.haveCodesBefore(first + count)) {
+                ints.skip(fsst.codes(), in, count, codes);
+                continue;
+            }
+            ints.decodeBelow(fsst.codes(), in, count, table.codes(), codes);
+            int kept = fewValues.keep(codes, first, first + count);
+            byte[] data = out.growData(at + kept * Symbols.MAX_LENGTH + Symbols.STORED);
+            at = Symbols.expand(codes, kept, table.records(), data, at);
+            if (at > maxBytes) {
+                throw Wire.corrupt(in, n + " values have more than " + maxBytes + " bytes; before here");
+            }
+            fewValues.expanded(codes, kept, at);
+        }
+        fewValues.end(at);
     }
 
     private static int sum(int[] numbers, int from, int to) {

@@ -20,6 +20,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /** Puts values together from the beginnings that they share with the values before them, and the rests (PREFIX). */
 final class PrefixDecoder {
@@ -30,6 +31,7 @@ final class PrefixDecoder {
 
     private final BytesOutput rests = new BytesOutput();
     private int[] shared = new int[0];
+    private int[] parts = new int[0];
 
     /** Where to put the numbers of bytes that n values share. */
     int[] beginShared(int n) {
@@ -74,6 +76,73 @@ final class PrefixDecoder {
                 copy(data, offsets[i - 1], data, at, shared[i]);
             }
             copy(from, ends[i], data, at + shared[i], ends[i + 1] - ends[i]);
+        }
+    }
+
+    /** Returns the values, ascending, whose rests a few values consist of. The shared bytes are decoded. */
+    int[] restsOf(int[] rows) {
+        int last = rows.length == 0 ? 0 : rows[rows.length - 1] + 1;
+        parts = Scratch.grow(parts, last);
+        int begin = last;
+        for (int w = rows.length - 1; w >= 0; w--) {
+            int end = w == 0 ? 0 : rows[w - 1] + 1;
+            int need = shared[rows[w]];
+            parts[--begin] = rows[w];
+            for (int i = rows[w] - 1; i >= end && need > 0; i--) {
+                if (shared[i] < need) {
+                    need = shared[i];
+                    parts[--begin] = i;
+                }
+            }
+        }
+        return Arrays.copyOfRange(parts, begin, last);
+    }
+
+    /**
+     * Puts a few of n values together; the others are empty. The offsets have been begun.
+     *
+     * @param rows the few, whose {@linkplain #restsOf rests} are decoded
+     * @param maxBytes the most bytes of them
+     */
+    void joinFew(ByteBuffer in, int n, int[] rows, int maxBytes, BytesOutput out) throws CorruptFileException {
+        int[] ends = rests.offsets();
+        int[] offsets = out.offsets();
+        int end = 0;
+        int nextValue = 0;
+        for (int w = 0; w < rows.length; w++) {
+            int row = rows[w];
+            Arrays.fill(offsets, nextValue, row + 1, end);
+            int before = end;
+            int length = ends[row + 1] - ends[row];
+            long total = (long) before + shared[row] + length;
+            if (total > maxBytes) {
+                throw Wire.corrupt(in, n + " values have more than " + maxBytes + " bytes; before here");
+            }
+            end = (int) total;
+            byte[] data = out.growData(end);
+            System.arraycopy(rests.data(), ends[row], data, before + shared[row], length);
+            int previous = w == 0 ? -1 : rows[w - 1];
+            int need = shared[row];
+            for (int i = row - 1; i > previous && need > 0; i--) {
+                if (shared[i] < need) {
+                    require(in, need, shared[i] + ends[i + 1] - ends[i], row);
+                    System.arraycopy(rests.data(), ends[i], data, before + shared[i], need - shared[i]);
+                    need = shared[i];
+                }
+            }
+            if (need > 0) {
+                int start = w == 0 ? before : offsets[previous];
+                require(in, need, before - start, row);
+                System.arraycopy(data, start, data, before, need);
+            }
+            nextValue = row + 1;
+        }
+        Arrays.fill(offsets, nextValue, n + 1, end);
+    }
+
+    private static void require(ByteBuffer in, int need, int length, int row) throws CorruptFileException {
+        if (need > length) {
+            throw Wire.corrupt(in, "value " + row + " shares " + need + " bytes of " + length + "; before here");
         }
     }
 

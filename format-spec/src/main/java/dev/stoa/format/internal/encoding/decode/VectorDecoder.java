@@ -223,14 +223,20 @@ public final class VectorDecoder {
         return bytes(root, payload, WantedRows.all(n), dictionary, out, nulls);
     }
 
-    /** Whether {@link #bytes} decodes some rows of vectors so encoded in less time than all. */
+    /** Whether {@link #bytes} decodes a range of rows of vectors so encoded in less time than all. */
     public static boolean leavesRowsOut(Encoding root) {
         return belowValidity(root) instanceof BytesEncoding.Fsst;
     }
 
+    /** Whether {@link #bytes} decodes a {@linkplain WantedRows#few few} rows of vectors so encoded in less time than all. */
+    public static boolean decodesFew(Encoding root) {
+        Encoding encoding = belowValidity(root);
+        return encoding instanceof BytesEncoding.Fsst || encoding instanceof BytesEncoding.Prefix;
+    }
+
     /**
      * Decodes the wanted rows of an unpaged vector of shape BYTES. Other rows are decoded too, or are empty if the encoding
-     * {@linkplain #leavesRowsOut leaves rows out}.
+     * {@linkplain #leavesRowsOut leaves rows out} or {@linkplain #decodesFew decodes few}.
      */
     public boolean bytes(
             Encoding root,
@@ -246,7 +252,7 @@ public final class VectorDecoder {
             Arrays.fill(out.beginPlain(n), 0, n + 1, 0);
         } else {
             out.reserve(n);
-            WantedRows present = stored == n ? wanted : present(wanted, stored, nulls);
+            WantedRows present = stored == n ? wanted : wanted.present(stored, nulls);
             bytes.decode(values, payload, present, dictionary, MAX_UNPAGED_BYTES, out);
             constant = bytes.isUniform();
             if (stored < n && out.form() == BytesOutput.Form.PLAIN) {
@@ -352,21 +358,6 @@ public final class VectorDecoder {
         return root instanceof Encoding.Nullable nullable && nullable.child().isPresent()
                 ? nullable.child().get()
                 : root;
-    }
-
-    /** Where the wanted rows are among the values of rows that are not null. */
-    private static WantedRows present(WantedRows wanted, int stored, boolean[] nulls) {
-        int from = wanted.from() - nullCount(nulls, 0, wanted.from());
-        int count = wanted.to() - wanted.from() - nullCount(nulls, wanted.from(), wanted.to());
-        return new WantedRows(stored, from, from + count);
-    }
-
-    private static int nullCount(boolean[] nulls, int from, int to) {
-        int count = 0;
-        for (int i = from; i < to; i++) {
-            count += nulls[i] ? 1 : 0;
-        }
-        return count;
     }
 
     private static void checkRows(int n) {

@@ -13,16 +13,62 @@
  */
 package dev.stoa.format.internal.encoding.decode;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /**
- * The values {@code from..to-1} of n that are encoded together. A decoder may leave the others out.
+ * Some of n values of one vector: those that the caller reads. A decoder may leave the others out.
  *
  * @param n of all, 0..{@link VectorDecoder#MAX_ROWS}
  * @param from the first one that the caller reads, 0..to
  * @param to the end of those, at most n
+ * @param few the only values of {@code from..to-1} that the caller reads, ascending; absent if it reads them all
  */
-public record WantedRows(int n, int from, int to) {
+public record WantedRows(int n, int from, int to, Optional<int[]> few) {
     /** All of n values. */
     public static WantedRows all(int n) {
-        return new WantedRows(n, 0, n);
+        return range(n, 0, n);
+    }
+
+    /** The values {@code from..to-1} of n. */
+    public static WantedRows range(int n, int from, int to) {
+        return new WantedRows(n, from, to, Optional.empty());
+    }
+
+    /** A few of n values, ascending. */
+    public static WantedRows few(int n, int[] rows) {
+        return new WantedRows(n, 0, n, Optional.of(rows));
+    }
+
+    /** Returns where the wanted rows are among the values of rows that are not null. */
+    WantedRows present(int stored, boolean[] nulls) {
+        if (few.isPresent()) {
+            return few(stored, valuesOf(few.get(), nulls));
+        }
+        int first = from - nullCount(nulls, 0, from);
+        return range(stored, first, first + to - from - nullCount(nulls, from, to));
+    }
+
+    private static int[] valuesOf(int[] rows, boolean[] nulls) {
+        int[] values = new int[rows.length];
+        int count = 0;
+        int value = 0;
+        int row = 0;
+        for (int wanted : rows) {
+            value += wanted - row - nullCount(nulls, row, wanted);
+            row = wanted;
+            if (!nulls[wanted]) {
+                values[count++] = value;
+            }
+        }
+        return Arrays.copyOf(values, count);
+    }
+
+    private static int nullCount(boolean[] nulls, int from, int to) {
+        int count = 0;
+        for (int i = from; i < to; i++) {
+            count += nulls[i] ? 1 : 0;
+        }
+        return count;
     }
 }
