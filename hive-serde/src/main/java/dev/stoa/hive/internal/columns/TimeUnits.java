@@ -26,6 +26,9 @@ public final class TimeUnits {
     /** Units of the file per second: a type has at most 12 digits. */
     private final long unitsPerSecond;
 
+    /** 2^63 divided by the units per second, rounded down: the factor that takes the place of a division. */
+    private final long reciprocal;
+
     private final BigInteger perSecond;
 
     /** Nanoseconds per unit, or, of units finer than that, 0. */
@@ -36,6 +39,7 @@ public final class TimeUnits {
     public TimeUnits(Type type) {
         int digits = type.precision();
         unitsPerSecond = power(digits);
+        reciprocal = Long.MAX_VALUE / unitsPerSecond;
         perSecond = BigInteger.valueOf(unitsPerSecond);
         nanosPerUnit = digits <= HiveTypes.NANO_DIGITS ? power(HiveTypes.NANO_DIGITS - digits) : 0;
         unitsPerNano = digits <= HiveTypes.NANO_DIGITS ? 1 : power(digits - HiveTypes.NANO_DIGITS);
@@ -52,29 +56,41 @@ public final class TimeUnits {
     /** The seconds of a row's value, rounded down. */
     public long seconds(ColumnVector values, int row) {
         if (values instanceof LongVector longs) {
-            return Math.floorDiv(longs.values()[row], unitsPerSecond);
+            return seconds(longs.values()[row]);
         }
         Int128Vector wide = (Int128Vector) values;
         long low = wide.low()[row];
         if (wide.isNarrow() || wide.high()[row] == low >> 63) {
-            return Math.floorDiv(low, unitsPerSecond);
+            return seconds(low);
         }
         BigInteger[] parts = wide.get(row).divideAndRemainder(perSecond);
         return parts[1].signum() < 0 ? parts[0].longValue() - 1 : parts[0].longValue();
     }
 
+    /** The seconds of some units, rounded down, as {@link Math#floorDiv} gives them, by multiplication. */
+    private long seconds(long units) {
+        long high = Math.multiplyHigh(units, reciprocal);
+        // one too many or too few at most, as the factor is too small by 1 at most
+        long near = high << 1 | (units * reciprocal) >>> 63;
+        long rest = units - near * unitsPerSecond;
+        if (rest < 0) {
+            return near - 1;
+        }
+        return rest >= unitsPerSecond ? near + 1 : near;
+    }
+
     /** The nanoseconds of a row's value beyond its seconds; digits finer than that are left out. */
     public int nanos(ColumnVector values, int row) {
-        long units;
-        if (values instanceof LongVector longs) {
-            units = Math.floorMod(longs.values()[row], unitsPerSecond);
-        } else {
-            Int128Vector wide = (Int128Vector) values;
-            long low = wide.low()[row];
-            units = wide.isNarrow() || wide.high()[row] == low >> 63
-                    ? Math.floorMod(low, unitsPerSecond)
-                    : wide.get(row).mod(perSecond).longValue();
-        }
+        return nanos(values, row, seconds(values, row));
+    }
+
+    /**
+     * The same for a caller that has the {@linkplain #seconds seconds} of the value. The low 64 bits of a difference need
+     * only those of both numbers, and the rest of a second fits them.
+     */
+    public int nanos(ColumnVector values, int row, long seconds) {
+        long low = values instanceof LongVector longs ? longs.values()[row] : ((Int128Vector) values).low()[row];
+        long units = low - seconds * unitsPerSecond;
         return (int) (nanosPerUnit > 0 ? units * nanosPerUnit : units / unitsPerNano);
     }
 

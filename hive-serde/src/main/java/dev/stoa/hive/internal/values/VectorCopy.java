@@ -245,8 +245,9 @@ public abstract class VectorCopy {
             TimestampColumnVector out = (TimestampColumnVector) to;
             out.setIsUTC(true);
             for (int i = 0; i < count; i++) {
-                int nanos = units.nanos(from, first + i);
-                out.time[i] = units.seconds(from, first + i) * 1000 + nanos / NANOS_PER_MILLI;
+                long seconds = units.seconds(from, first + i);
+                int nanos = units.nanos(from, first + i, seconds);
+                out.time[i] = seconds * 1000 + nanos / NANOS_PER_MILLI;
                 out.nanos[i] = nanos;
             }
         }
@@ -264,7 +265,8 @@ public abstract class VectorCopy {
             IntervalDayTimeColumnVector out = (IntervalDayTimeColumnVector) to;
             HiveIntervalDayTime interval = out.getScratchIntervalDayTime();
             for (int i = 0; i < count; i++) {
-                interval.set(units.seconds(from, first + i), units.nanos(from, first + i));
+                long seconds = units.seconds(from, first + i);
+                interval.set(seconds, units.nanos(from, first + i, seconds));
                 out.set(i, interval);
             }
         }
