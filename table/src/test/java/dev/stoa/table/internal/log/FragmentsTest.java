@@ -116,6 +116,16 @@ class FragmentsTest extends CheckpointedLog {
                 1, after(one, new Action.AddFragment(empty), remove(empty.id())).size());
     }
 
+    /** Wherever the file of the log has them: the fragment may come later there. */
+    @Test
+    void sidecarsAreAddedAfterAllElse() throws IOException {
+        Fragment added = fragment(id(), 2, 1);
+        SidecarFile sidecar = inLog(9);
+        Fragments changed = after(
+                Fragments.of(Map.of()), new Action.AddSidecar(added.id(), sidecar), new Action.AddFragment(added));
+        assertEquals(List.of(sidecar), changed.get(added.id()).orElseThrow().sidecars());
+    }
+
     @Test
     void whatIsNotThereIsNotChanged() throws IOException {
         Fragment some = fragment(id(), 2, 1);
