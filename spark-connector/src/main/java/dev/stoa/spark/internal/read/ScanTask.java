@@ -25,6 +25,7 @@ import dev.stoa.table.TableScanBuilder;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,11 +84,13 @@ record ScanTask(
                     AggregateFunctions.of(aggregated().get(), table).orElseThrow();
             return columns(table, asked.columns());
         }
+        Map<String, Type> stored = new HashMap<>();
+        table.fields().forEach(field -> stored.put(field.name(), field.type()));
         Map<ColumnPath, Type> columns = new LinkedHashMap<>();
         for (StructField field : schema.fields()) {
-            ColumnPath path = ColumnPath.of(field.name());
-            if (table.indexOf(field.name()).isPresent()) {
-                columns.put(path, SparkTypes.part(SparkTypes.find(path, table), field.dataType()));
+            Type type = stored.get(field.name());
+            if (type != null) {
+                columns.put(ColumnPath.of(field.name()), SparkTypes.part(type, field.dataType()));
             }
         }
         return columns;

@@ -13,7 +13,7 @@
  */
 package dev.stoa.spark.internal.read;
 
-import dev.stoa.format.Schema;
+import dev.stoa.format.Field;
 import dev.stoa.spark.internal.columns.FieldNotes;
 import dev.stoa.spark.internal.columns.SparkTypes;
 import dev.stoa.spark.internal.store.Options;
@@ -27,7 +27,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -178,20 +177,27 @@ public final class StoaScan
      */
     @Override
     public NamedReference[] filterAttributes() {
-        return isTarget || task.isLimited() || task.aggregated().isPresent()
-                ? new NamedReference[0]
-                : Arrays.stream(task.schema().fieldNames())
-                        .filter(this::canTest)
-                        .map(SparkTypes::reference)
-                        .toArray(NamedReference[]::new);
+        if (isTarget || task.isLimited() || task.aggregated().isPresent()) {
+            return new NamedReference[0];
+        }
+        Set<String> testable = testable();
+        return Arrays.stream(task.schema().fieldNames())
+                .filter(testable::contains)
+                .map(SparkTypes::reference)
+                .toArray(NamedReference[]::new);
+    }
+
+    /** Names of columns that runtime filters may test. */
+    private Set<String> testable() {
+        return FieldNotes.comparable(snapshot).fields().stream()
+                .filter(field -> RuntimeFilters.canTest(field.type()))
+                .map(Field::name)
+                .collect(Collectors.toSet());
     }
 
     /** Whether values of a column can be looked for. */
     public boolean canTest(String column) {
-        Schema schema = FieldNotes.comparable(snapshot);
-        OptionalInt at = schema.indexOf(column);
-        return at.isPresent()
-                && RuntimeFilters.canTest(schema.fields().get(at.getAsInt()).type());
+        return testable().contains(column);
     }
 
     /** How many values a column can have at most, as far as the log knows: the more, the fewer rows have one of them. */

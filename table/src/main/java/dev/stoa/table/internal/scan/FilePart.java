@@ -32,6 +32,7 @@ import dev.stoa.vio.Folder;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,7 @@ final class FilePart implements Closeable {
     private final FileColumns columns;
     private final VectorAdapter adapter;
     private final Map<ColumnPath, Type> selected = new LinkedHashMap<>();
+    private final Map<ColumnPath, Integer> places = new HashMap<>();
 
     private FilePart(FileCache cache, DataFile file, StoaFile open, FileColumns columns) {
         this.cache = cache;
@@ -111,7 +113,7 @@ final class FilePart implements Closeable {
     /** Reads a column; returns its place among those that are read. If other parts of it were wanted before, all is read. */
     int select(TableColumn.InFile column) {
         selected.merge(column.path(), column.type(), (before, now) -> before.equals(now) ? now : column.whole());
-        return List.copyOf(selected.keySet()).indexOf(column.path());
+        return places.computeIfAbsent(column.path(), path -> selected.size() - 1);
     }
 
     /** What is read of columns. */
