@@ -18,7 +18,6 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.encoding.decode.BytesOutput;
 import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
-import dev.stoa.format.internal.encoding.decode.WantedRows;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.reader.internal.fetch.ColumnData;
 import dev.stoa.reader.internal.file.ReadColumn;
@@ -81,10 +80,8 @@ public final class BytesRows extends VectorRows {
                 return paged.decode(from, pagedOrdinal, root, n, outNulls);
             }
             DecodedDictionary source = from.dictionary(root);
-            WantedRows wanted = fewRows().isPresent()
-                    ? WantedRows.few(n, fewRows().get())
-                    : WantedRows.range(n, decodedFrom(), decodedEnd());
-            boolean hasNulls = context().decoder().bytes(root, from.payload(vector), wanted, source, decoded, outNulls);
+            boolean hasNulls =
+                    context().decoder().bytes(root, from.payload(vector), decodedRows(), source, decoded, outNulls);
             if (decoded.form() == BytesOutput.Form.DICTIONARY_IDS) {
                 keep(source);
                 dictionary = kept;

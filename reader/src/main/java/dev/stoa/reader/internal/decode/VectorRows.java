@@ -16,6 +16,7 @@ package dev.stoa.reader.internal.decode;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
+import dev.stoa.format.internal.encoding.decode.WantedRows;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
@@ -46,11 +47,7 @@ public abstract class VectorRows {
     private int blockEnd;
     private int decodedVector = NOTHING;
     /** The decoded rows of the vector, most often all. */
-    private int decodedFrom;
-
-    private int decodedEnd;
-    /** The only decoded rows of the vector, if few are selected. */
-    private Optional<int[]> few = Optional.empty();
+    private WantedRows decodedRows = WantedRows.all(0);
 
     private boolean decodedHasNulls;
     private boolean decodedConstant;
@@ -102,19 +99,9 @@ public abstract class VectorRows {
         return nulls;
     }
 
-    /** The first row that the subclass must decode. */
-    final int decodedFrom() {
-        return decodedFrom;
-    }
-
-    /** One past the last row that the subclass must decode. */
-    final int decodedEnd() {
-        return decodedEnd;
-    }
-
-    /** The only rows that the subclass must decode, if they are few. */
-    final Optional<int[]> fewRows() {
-        return few;
+    /** The rows that the subclass must decode. */
+    final WantedRows decodedRows() {
+        return decodedRows;
     }
 
     /** The vector that is decoded. */
@@ -188,17 +175,15 @@ public abstract class VectorRows {
     private void decode(int vector, int from, int end) throws IOException {
         Optional<int[]> selected = context.fewRows(column, vector);
         if (vector == decodedVector
-                && from >= decodedFrom
-                && end <= decodedEnd
-                && (few.isEmpty() || few.equals(selected))) {
+                && from >= decodedRows.from()
+                && end <= decodedRows.to()
+                && (decodedRows.few().isEmpty() || decodedRows.few().equals(selected))) {
             return;
         }
         int n = vectorRows(vector);
         boolean isPart = from > 0 && vector != decodedVector;
         decodedVector = NOTHING;
-        decodedFrom = 0;
-        decodedEnd = n;
-        few = Optional.empty();
+        decodedRows = WantedRows.all(n);
         boolean[] outNulls = context.nullScratch();
         if (column.index().isEmpty()) {
             decodedHasNulls = !column.isStruct();
@@ -209,10 +194,9 @@ public abstract class VectorRows {
                 begin(vector);
             }
             if (selected.isPresent() && VectorDecoder.decodesFew(encoding)) {
-                few = selected;
+                decodedRows = WantedRows.few(n, selected.get());
             } else if (isPart && VectorDecoder.leavesRowsOut(encoding)) {
-                decodedFrom = from;
-                decodedEnd = end;
+                decodedRows = WantedRows.range(n, from, end);
             }
             if (n > filledRows || data.orElseThrow().payload(vector).hasRemaining()) {
                 filledRows = 0;
@@ -291,8 +275,7 @@ public abstract class VectorRows {
     }
 
     /**
-     * Decodes a vector into the arrays of the subclass, at least its rows from {@link #decodedFrom} to {@link #decodedEnd},
-     * or those of {@link #fewRows}; true when some row is null.
+     * Decodes a vector into the arrays of the subclass, at least its {@link #decodedRows}; true when some row is null.
      */
     abstract boolean decode(ColumnData from, Encoding root, int vector, int n, boolean[] outNulls) throws IOException;
 
