@@ -14,6 +14,7 @@
 package dev.stoa.reader.internal.value;
 
 import dev.stoa.format.internal.kernel.Masks;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Some of the rows of a vector: a bitmap as in {@link Masks}. */
@@ -91,14 +92,9 @@ public final class RowMask {
         if (count > most) {
             return Optional.empty();
         }
-        int[] rows = new int[count];
-        int at = 0;
-        for (int i = 0; i < words.length; i++) {
-            for (long word = words[i]; word != 0; word &= word - 1) {
-                rows[at++] = i * Long.SIZE + Long.numberOfTrailingZeros(word);
-            }
-        }
-        return Optional.of(rows);
+        int[] rows = new int[count + Masks.SLACK];
+        Masks.places(words, words.length * Long.SIZE, 0, rows);
+        return Optional.of(Arrays.copyOf(rows, count));
     }
 
     /** How many rows are selected. */
