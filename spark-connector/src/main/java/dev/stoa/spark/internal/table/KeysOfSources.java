@@ -151,7 +151,8 @@ public final class KeysOfSources extends Rule<LogicalPlan> {
                 .map(key -> new Filter(new DynamicPruningExpression(isOneOf(key)), target));
     }
 
-    private static Stream<Expression> conjuncts(Expression condition) {
+    /** The conditions that must all be true. */
+    static Stream<Expression> conjuncts(Expression condition) {
         return condition instanceof And and
                 ? Stream.concat(conjuncts(and.left()), conjuncts(and.right()))
                 : Stream.of(condition);

@@ -14,10 +14,10 @@
 package dev.stoa.spark.internal.table;
 
 import dev.stoa.spark.internal.read.StoaScan;
+import java.util.List;
 import org.apache.spark.sql.catalyst.expressions.And;
 import org.apache.spark.sql.catalyst.expressions.DynamicPruningSubquery;
 import org.apache.spark.sql.catalyst.expressions.Expression;
-import org.apache.spark.sql.catalyst.expressions.Literal;
 import org.apache.spark.sql.catalyst.plans.logical.Filter;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.rules.Rule;
@@ -44,29 +44,24 @@ final class ShallowPruning extends Rule<LogicalPlan> {
         if (!(below instanceof Filter filter) || !isAboveScan(filter)) {
             return below;
         }
-        Expression kept = kept(filter.condition());
-        if (kept.equals(filter.condition())) {
+        List<Expression> all = KeysOfSources.conjuncts(filter.condition()).toList();
+        List<Expression> kept =
+                all.stream().filter(condition -> !isNestedTooDeep(condition)).toList();
+        if (kept.size() == all.size()) {
             return filter;
         }
-        return kept.equals(Literal.TrueLiteral()) ? filter.child() : new Filter(kept, filter.child());
+        return kept.stream()
+                .reduce(And::new)
+                .<LogicalPlan>map(condition -> new Filter(condition, filter.child()))
+                .orElse(filter.child());
     }
 
     private static boolean isAboveScan(Filter filter) {
         return filter.child() instanceof DataSourceV2ScanRelation relation && relation.scan() instanceof StoaScan;
     }
 
-    private static Expression kept(Expression condition) {
-        if (condition instanceof And both) {
-            Expression left = kept(both.left());
-            Expression right = kept(both.right());
-            if (left.equals(Literal.TrueLiteral())) {
-                return right;
-            }
-            return right.equals(Literal.TrueLiteral()) ? left : new And(left, right);
-        }
-        return condition instanceof DynamicPruningSubquery pruning && counted(pruning.buildQuery(), 0) > MOST_NESTED
-                ? Literal.TrueLiteral()
-                : condition;
+    private static boolean isNestedTooDeep(Expression condition) {
+        return condition instanceof DynamicPruningSubquery pruning && counted(pruning.buildQuery(), 0) > MOST_NESTED;
     }
 
     /** Adds the subqueries of a plan, with those inside them, to a count. Stops at the first one too many. */
