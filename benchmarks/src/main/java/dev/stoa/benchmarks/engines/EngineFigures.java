@@ -18,6 +18,7 @@ import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.harness.Results;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 
 /** What an engine's process has measured, as text. */
 final class EngineFigures {
@@ -33,6 +34,11 @@ final class EngineFigures {
     /** A number as text. */
     static String text(String format, double number) {
         return String.format(Locale.ROOT, format, number);
+    }
+
+    /** The geometric mean of numbers; no number of none. */
+    static double geometricMean(DoubleStream numbers) {
+        return Math.exp(numbers.map(Math::log).average().orElse(Double.NaN));
     }
 
     /** A ratio with its interval. */

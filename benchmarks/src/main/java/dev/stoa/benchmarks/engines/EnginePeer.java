@@ -116,6 +116,18 @@ final class EnginePeer {
         return Path.of(System.getProperty("stoa.benchmarks.root"), "benchmarks", "peers", peer);
     }
 
+    /**
+     * Returns the class path of libraries that are no part of the build. A peer's pom names them.
+     *
+     * @throws IOException if Maven fails; its last words are in the message
+     */
+    static String libraries(String peer) throws IOException {
+        return Installation.libraries(
+                peer,
+                sources(peer).resolve("pom.xml"),
+                Path.of(System.getProperty("stoa.benchmarks.target"), "peers", peer));
+    }
+
     /** Where the engine keeps its tables while a process runs. */
     Path scratch() {
         return folder.resolve("scratch");

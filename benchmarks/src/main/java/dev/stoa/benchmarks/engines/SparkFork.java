@@ -61,7 +61,7 @@ final class SparkFork {
             throws IOException {
         double scale = options.scale().orElse(work.scale());
         EnginePeer spark = EnginePeer.spark();
-        List<Path> delta = List.of(FetchedLibraries.of(DELTA));
+        List<Path> delta = List.of(Path.of(EnginePeer.libraries(DELTA)));
         Progress.say("running Spark: some " + work.minutes(scale)
                 + " minutes for all queries, if two cores have nothing else to do");
         for (int process = 0; process < work.processes(); process++) {

@@ -14,6 +14,7 @@
 package dev.stoa.benchmarks.engines;
 
 import static dev.stoa.benchmarks.engines.EngineFigures.count;
+import static dev.stoa.benchmarks.engines.EngineFigures.geometricMean;
 import static dev.stoa.benchmarks.engines.EngineFigures.text;
 import static dev.stoa.benchmarks.engines.EngineFigures.value;
 
@@ -84,10 +85,7 @@ public final class SparkTpcds implements UnpinnedBenchmark {
     }
 
     private static double mean(Results results, Metric metric) {
-        return Math.exp(measured(results).stream()
-                .mapToDouble(query -> Math.log(ratio(results, query, metric)))
-                .average()
-                .orElse(Double.NaN));
+        return geometricMean(measured(results).stream().mapToDouble(query -> ratio(results, query, metric)));
     }
 
     private static double sum(Results results, String format, Metric metric) {

@@ -14,6 +14,7 @@
 package dev.stoa.benchmarks.engines;
 
 import static dev.stoa.benchmarks.engines.EngineFigures.count;
+import static dev.stoa.benchmarks.engines.EngineFigures.geometricMean;
 import static dev.stoa.benchmarks.engines.EngineFigures.text;
 import static dev.stoa.benchmarks.engines.EngineFigures.value;
 
@@ -209,10 +210,8 @@ public final class SparkTpch implements UnpinnedBenchmark {
     }
 
     private static double mean(Results results, Setting setting, String contender) {
-        return Math.exp(measured(results, queries(), setting).stream()
-                .mapToDouble(query -> Math.log(value(results, item(query, setting), contender, Metric.WALL_MS)))
-                .average()
-                .orElse(Double.NaN));
+        return geometricMean(measured(results, queries(), setting).stream()
+                .mapToDouble(query -> value(results, item(query, setting), contender, Metric.WALL_MS)));
     }
 
     /** The share that is closed; no number if tables in memory were no faster than Parquet. */

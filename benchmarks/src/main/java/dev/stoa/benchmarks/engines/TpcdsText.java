@@ -47,8 +47,8 @@ final class TpcdsText {
         }
         Files.createDirectories(unfinished);
         Progress.say("generating TPC-DS as text");
-        List<String> command = new ArrayList<>(
-                Fork.jvm(FetchedLibraries.of("tpcds").toString(), List.of("-Xmx1g", "-XX:+UseSerialGC")));
+        List<String> command =
+                new ArrayList<>(Fork.jvm(EnginePeer.libraries("tpcds"), List.of("-Xmx1g", "-XX:+UseSerialGC")));
         command.addAll(List.of(
                 "io.trino.tpcds.Driver", "--scale", String.valueOf(scale), "--directory", unfinished.toString()));
         Fork.run(false, command, "the generator of TPC-DS", measurement -> {});

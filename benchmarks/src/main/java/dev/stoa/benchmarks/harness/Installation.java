@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 
@@ -29,6 +30,35 @@ public final class Installation {
     /** Whether a file that is made from another one has to be made again. */
     public static boolean isOlder(Path made, Path from) throws IOException {
         return !Files.exists(made) || Files.getLastModifiedTime(made).compareTo(Files.getLastModifiedTime(from)) < 0;
+    }
+
+    /**
+     * Fetches libraries that are no part of the build, unless that was done since their pom changed.
+     *
+     * @param name of what needs them
+     * @param pom that names them
+     * @param folder for what the next call needs to know
+     * @return their class path
+     * @throws IOException if Maven fails; the end of what it said is in the message
+     */
+    public static String libraries(String name, Path pom, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Path classPath = folder.resolve("classpath.txt");
+        Path stamp = folder.resolve("fetched.xml");
+        if (isOlder(stamp, pom)) {
+            Progress.say("fetching the libraries of " + name);
+            run(List.of(
+                    "mvn",
+                    "-q",
+                    "-B",
+                    "-ntp",
+                    "-f",
+                    pom.toString(),
+                    "dependency:build-classpath",
+                    "-Dmdep.outputFile=" + classPath));
+            Files.copy(pom, stamp, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return Files.readString(classPath).strip();
     }
 
     /**

@@ -17,13 +17,11 @@ import dev.stoa.benchmarks.data.Table;
 import dev.stoa.benchmarks.harness.Delivery;
 import dev.stoa.benchmarks.harness.Fork;
 import dev.stoa.benchmarks.harness.Installation;
-import dev.stoa.benchmarks.harness.Progress;
 import dev.stoa.benchmarks.harness.ReadResult;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -68,10 +66,6 @@ record JavaPeer(
         return Path.of(System.getProperty("stoa.benchmarks.target"), "peers", folder);
     }
 
-    private Path classPathFile() {
-        return target().resolve("classpath.txt");
-    }
-
     @Override
     public boolean startsFromParquet() {
         return true;
@@ -79,22 +73,6 @@ record JavaPeer(
 
     @Override
     public void install() throws IOException {
-        Files.createDirectories(target());
-        Path pom = sources().resolve("pom.xml");
-        Path stamp = target().resolve("fetched.xml");
-        if (Installation.isOlder(stamp, pom)) {
-            Progress.say("fetching the libraries of " + name);
-            Installation.run(List.of(
-                    "mvn",
-                    "-q",
-                    "-B",
-                    "-ntp",
-                    "-f",
-                    pom.toString(),
-                    "dependency:build-classpath",
-                    "-Dmdep.outputFile=" + classPathFile()));
-            Files.copy(pom, stamp, StandardCopyOption.REPLACE_EXISTING);
-        }
         List<String> javac = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "javac").toString(),
                 "-nowarn",
@@ -113,7 +91,7 @@ record JavaPeer(
     }
 
     private String libraries() throws IOException {
-        return Files.readString(classPathFile()).strip();
+        return Installation.libraries(name, sources().resolve("pom.xml"), target());
     }
 
     @Override
