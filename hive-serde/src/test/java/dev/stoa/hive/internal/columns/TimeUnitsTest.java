@@ -63,13 +63,7 @@ final class TimeUnitsTest {
             BigInteger perSecond = BigInteger.TEN.pow(digits);
             TimeUnits units = new TimeUnits(type);
             for (BigInteger value : units(perSecond)) {
-                ColumnVector wide = new Int128Vector(
-                        Type.timestamp(MOST_DIGITS, false),
-                        new long[] {value.shiftRight(64).longValue()},
-                        new long[] {value.longValue()},
-                        ColumnVector.NO_NULLS,
-                        1);
-                assertParts(perSecond, value, units, wide);
+                assertParts(perSecond, value, units, wide(value));
                 if (value.bitLength() < Long.SIZE && type.physical() == Physical.LONG) {
                     assertParts(
                             perSecond,
@@ -90,14 +84,17 @@ final class TimeUnitsTest {
         for (int i = 0; i < 10_000; i++) {
             BigInteger value = new BigInteger(127, random).shiftRight(random.nextInt(63));
             value = random.nextBoolean() ? value : value.not();
-            ColumnVector wide = new Int128Vector(
-                    Type.timestamp(MOST_DIGITS, false),
-                    new long[] {value.shiftRight(64).longValue()},
-                    new long[] {value.longValue()},
-                    ColumnVector.NO_NULLS,
-                    1);
-            assertParts(perSecond, value, units, wide);
+            assertParts(perSecond, value, units, wide(value));
         }
+    }
+
+    private static ColumnVector wide(BigInteger value) {
+        return new Int128Vector(
+                Type.timestamp(MOST_DIGITS, false),
+                new long[] {value.shiftRight(64).longValue()},
+                new long[] {value.longValue()},
+                ColumnVector.NO_NULLS,
+                1);
     }
 
     private static void assertParts(BigInteger perSecond, BigInteger value, TimeUnits units, ColumnVector vector) {

@@ -70,13 +70,18 @@ class LogFromCopyTest extends RepairedLog {
         assertEquals(ALL, keys());
     }
 
+    /** Writes the checkpoint of version 8 again, in small parts, and returns them. */
+    private List<String> writeParts(int fragments) throws IOException {
+        TableState state = new History(new Log(folder())).at(8).orElseThrow();
+        delete(checkpoint(8));
+        SmallParts.checkpoint(folder(), state, fragments, UUID::randomUUID);
+        return new ArrayList<>(audit().parts());
+    }
+
     /** A checkpoint of parts comes back with those of them that are gone, damaged or other files. */
     @Test
     void aCopyGivesBackThePartsOfACheckpoint() throws IOException {
-        TableState state = new History(new Log(folder())).at(8).orElseThrow();
-        delete(checkpoint(8));
-        SmallParts.checkpoint(folder(), state, 2, UUID::randomUUID);
-        List<String> parts = new ArrayList<>(audit().parts());
+        List<String> parts = writeParts(2);
         assertEquals(4, parts.size());
         MemoryFolder whole = folder().copy();
         delete(parts.get(0));
@@ -100,10 +105,7 @@ class LogFromCopyTest extends RepairedLog {
     /** The checkpoint goes: a part is damaged in the copy, too. */
     @Test
     void aDamagedPartOfTheCopyIsNotTaken() throws IOException {
-        TableState state = new History(new Log(folder())).at(8).orElseThrow();
-        delete(checkpoint(8));
-        SmallParts.checkpoint(folder(), state, 4, UUID::randomUUID);
-        List<String> parts = new ArrayList<>(audit().parts());
+        List<String> parts = writeParts(4);
         MemoryFolder damaged = folder().copy();
         byte[] bytes = damaged.bytes(parts.get(0));
         bytes[bytes.length / 2] ^= 1;
