@@ -162,7 +162,7 @@ public final class BytesDecoder {
         }
     }
 
-    /** Decodes values none of which needs the one before it; the offsets have been begun. */
+    /** Decodes the wanted values, each of which has all its bytes. The offsets have been begun. */
     private void unshared(
             Encoding encoding,
             ByteBuffer in,
