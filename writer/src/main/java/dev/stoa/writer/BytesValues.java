@@ -170,7 +170,7 @@ final class BytesValues extends VectorValues {
             offsets[i + 1] = offsets[i] + Math.max(0, lengths[i]);
         }
         boolean isNewBlock = encoder.bytes(data, offsets, nulls(), n, out);
-        if (encoder.forEachEntry(store.bounds()::bytes)) {
+        if (encoder.forEachEntry(data, store.bounds()::bytes)) {
             store.bounds().addLength(dataSize);
             boundedRows = n;
         } else {

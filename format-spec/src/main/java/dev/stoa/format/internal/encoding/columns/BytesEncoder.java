@@ -78,6 +78,7 @@ final class BytesEncoder extends ShapeEncoder {
     private int[] runStarts = new int[0];
     private int[] runValueLengths = new int[0];
     private int[] runLengths = new int[0];
+    private int runs;
     private long runTotal;
 
     private int[] codes = new int[0];
@@ -139,7 +140,7 @@ final class BytesEncoder extends ShapeEncoder {
     Choice choose(ColumnState column) {
         EncodingChooser chooser = coder.chooser();
         Choice choice = chooser.choice("values");
-        int runs = runs();
+        findRuns();
         if (runs <= 1 && (runs == 0 || runValueLengths[0] <= MAX_CONSTANT)) {
             ConstantValue value =
                     ConstantValue.ofBytes(data, runs == 0 ? 0 : runStarts[0], runs == 0 ? 0 : runValueLengths[0]);
@@ -163,7 +164,7 @@ final class BytesEncoder extends ShapeEncoder {
             }
         }
         if (runs <= count / 2 && runTotal <= VectorDecoder.MAX_UNPAGED_BYTES) {
-            Choice values = chooseRunValues(chooser.choice("values / runs"), column, runs);
+            Choice values = chooseRunValues(chooser.choice("values / runs"), column);
             Choice length = coder.choosePart(runLengths, runs, "values / run lengths");
             choice.offer(Cost.RLE, 4 + length.bytes(), values, new Encoding.Rle(values.encoding(), length.encoding()));
         }
@@ -248,7 +249,7 @@ final class BytesEncoder extends ShapeEncoder {
         return coder.chooser().profile() == EncodingProfile.COMPACT ? SymbolTable.MAX_ENTRIES : MOST_SYMBOLS;
     }
 
-    private Choice chooseRunValues(Choice choice, ColumnState column, int runs) {
+    private Choice chooseRunValues(Choice choice, ColumnState column) {
         Choice length = coder.choosePart(runValueLengths, runs, "values / runs / lengths");
         choice.offer(Cost.NONE, runTotal + length.bytes(), new BytesEncoding.Bytes(length.encoding()));
         if (coder.chooser().takes(Cost.LZ4)) {
@@ -297,8 +298,34 @@ final class BytesEncoder extends ShapeEncoder {
         return dictionary.encode(data, starts, lengths, absent, count, trial, codes);
     }
 
-    /** Gives each entry once that occurs in the vector that was written last, in a dictionary. */
-    void forEachEntry(BytesDictionary dictionary, ColumnEncoder.EntryTarget target) {
+    /**
+     * Gives the values of the vector that was written last, if its encoding makes them fewer, else returns false.
+     *
+     * @param source the bytes that the vector was loaded from
+     */
+    boolean forEachEntry(Encoding encoding, ColumnState column, byte[] source, ColumnEncoder.EntryTarget target) {
+        switch (encoding.id()) {
+            case CONSTANT -> {
+                if (valid() > 0) {
+                    byte[] value = bytes(((Encoding.Constant) encoding).value());
+                    target.entry(value, 0, value.length);
+                }
+            }
+            case RLE -> {
+                for (int run = 0; run < runs; run++) {
+                    target.entry(source, runStarts[run], runValueLengths[run]);
+                }
+            }
+            case DICTIONARY -> forEachEntry(column.bytesDictionary(), target);
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Gives each entry once that occurs among the codes. */
+    private void forEachEntry(BytesDictionary dictionary, ColumnEncoder.EntryTarget target) {
         boolean[] seen = new boolean[dictionary.size()];
         int[] offsets = dictionary.offsets();
         for (int i = 0; i < count; i++) {
@@ -310,17 +337,23 @@ final class BytesEncoder extends ShapeEncoder {
         }
     }
 
+    private static byte[] bytes(ConstantValue value) {
+        byte[] bytes = new byte[value.length()];
+        value.copyTo(bytes, 0);
+        return bytes;
+    }
+
     private boolean equal(int start, int length, int otherStart, int otherLength) {
         return length == otherLength
                 && Arrays.equals(data, start, start + length, data, otherStart, otherStart + length);
     }
 
-    /** Finds the runs of equal values, to which absent values belong; returns their number. */
-    private int runs() {
+    /** Finds the runs of equal values, to which absent values belong. */
+    private void findRuns() {
         runStarts = Scratch.grow(runStarts, count + 1);
         runValueLengths = Scratch.grow(runValueLengths, count + 1);
         runLengths = Scratch.grow(runLengths, count + 1);
-        int runs = 0;
+        runs = 0;
         runTotal = 0;
         int skipped = 0;
         for (int i = 0; i < count; i++) {
@@ -340,7 +373,6 @@ final class BytesEncoder extends ShapeEncoder {
                 runTotal += lengths[i];
             }
         }
-        return runs;
     }
 
     @Override
@@ -363,7 +395,7 @@ final class BytesEncoder extends ShapeEncoder {
             }
             case RLE -> {
                 Encoding.Rle rle = (Encoding.Rle) encoding;
-                int runs = runs();
+                findRuns();
                 if (runTotal > VectorDecoder.MAX_UNPAGED_BYTES || (runs == 0 && count > 0)) {
                     return false;
                 }
@@ -377,14 +409,33 @@ final class BytesEncoder extends ShapeEncoder {
     }
 
     private boolean isConstant(ConstantValue value) {
-        byte[] bytes = new byte[value.length()];
-        value.copyTo(bytes, 0);
+        byte[] bytes = bytes(value);
+        if (isRepeatedText(bytes)) {
+            return true;
+        }
         for (int i = 0; i < count; i++) {
             if (!isAbsent(i) && !Arrays.equals(data, starts[i], starts[i] + lengths[i], bytes, 0, bytes.length)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Whether all values are certainly these bytes: a text that repeats a value is equal to itself a value further on. */
+    private boolean isRepeatedText(byte[] bytes) {
+        int length = bytes.length;
+        if (count == 0 || absent.length > 0 || total != (long) length * count) {
+            return false;
+        }
+        for (int i = 0; i < count; i++) {
+            if (lengths[i] != length || starts[i] != starts[0] + i * length) {
+                return false;
+            }
+        }
+        int from = starts[0];
+        int to = from + (int) total;
+        return Arrays.equals(data, from, from + length, bytes, 0, length)
+                && Arrays.equals(data, from, to - length, data, from + length, to);
     }
 
     private void writeValues(

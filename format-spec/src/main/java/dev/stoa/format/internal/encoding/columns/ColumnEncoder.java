@@ -222,15 +222,13 @@ public final class ColumnEncoder {
     }
 
     /**
-     * If the last vector, of shape BYTES, is codes of a dictionary: gives each entry that occurs in it once,
-     * and returns true.
+     * Gives the values of the last vector, of shape BYTES, once or a few times each, if its encoding knows them: a constant,
+     * runs, or codes of a dictionary. Returns whether it does.
+     *
+     * @param data the bytes that the vector was made of
      */
-    public boolean forEachEntry(EntryTarget target) {
-        if (shape() != Physical.BYTES || !(values(root) instanceof Encoding.Dictionary)) {
-            return false;
-        }
-        context.bytes().forEachEntry(column.bytesDictionary(), target);
-        return true;
+    public boolean forEachEntry(byte[] data, EntryTarget target) {
+        return shape() == Physical.BYTES && context.bytes().forEachEntry(values(root), column, data, target);
     }
 
     /** The encoding of the current block: that of the last vector. */
