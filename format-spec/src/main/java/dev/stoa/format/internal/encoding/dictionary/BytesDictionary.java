@@ -21,6 +21,11 @@ import java.util.Arrays;
 /** A dictionary of byte strings, which are told apart by their first and last eight bytes before all others. */
 public final class BytesDictionary extends GrowingDictionary {
     private static final int WORD = Long.BYTES;
+
+    /** Three words have all bytes of a value that is not longer. */
+    private static final int SHORT = 3 * WORD;
+
+    private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private byte[] data = new byte[0];
@@ -62,8 +67,6 @@ public final class BytesDictionary extends GrowingDictionary {
     public boolean encode(byte[] source, int[] starts, int[] lengths, boolean[] absent, int n, int trial, int[] codes) {
         int before = size();
         int last = 0;
-        long lastHead = 0;
-        int lastLength = -1;
         for (int i = 0; i < n; i++) {
             if (i == trial && size() - before >= trial - 1) {
                 return false;
@@ -71,18 +74,31 @@ public final class BytesDictionary extends GrowingDictionary {
             if (absent.length == 0 || !absent[i]) {
                 int length = lengths[i];
                 long head = head(source, starts[i], length);
-                if (head != lastHead || length != lastLength || length > WORD) {
+                last = length <= SHORT ? shortCode(head, source, starts[i], length) : -1;
+                if (last < 0) {
                     last = code(head, source, starts[i], length);
                     if (last < 0) {
                         return false;
                     }
-                    lastHead = head;
-                    lastLength = length;
                 }
             }
             codes[i] = last;
         }
         return true;
+    }
+
+    /**
+     * The code of a short value if it is the first that its hash finds, else -1. Nothing here is compared with the value
+     * before: of values in no order a CPU guesses that wrong, which takes longer than to look each of them up.
+     */
+    private int shortCode(long head, byte[] source, int from, int length) {
+        int[] table = table();
+        if (table.length == 0) {
+            return -1;
+        }
+        int hash = length <= WORD ? mix(head + length) : shortHash(head, source, from, length);
+        int code = table[hash & (table.length - 1)] - 1;
+        return code >= 0 && heads[code] == head && equal(code, source, from, length) ? code : -1;
     }
 
     /** The code of a value, which is added if it is new; -1 if a limit is reached. */
@@ -156,7 +172,11 @@ public final class BytesDictionary extends GrowingDictionary {
         if ((long) LONGS.get(data, start + last) != (long) LONGS.get(source, from + last)) {
             return false;
         }
-        return length <= 2 * WORD || Arrays.equals(data, start + WORD, start + last, source, from + WORD, from + last);
+        if (length <= SHORT) {
+            int second = Math.min(WORD, last);
+            return (long) LONGS.get(data, start + second) == (long) LONGS.get(source, from + second);
+        }
+        return Arrays.equals(data, start + WORD, start + last, source, from + WORD, from + last);
     }
 
     /** The first eight bytes of a value, zeros behind its end. */
@@ -176,12 +196,26 @@ public final class BytesDictionary extends GrowingDictionary {
 
     /** The hash of a value of more than eight bytes. */
     private static int hash(long head, byte[] source, int from, int length) {
+        if (length <= SHORT) {
+            return shortHash(head, source, from, length);
+        }
         long h = head + length;
         int last = length - WORD;
         for (int at = WORD; at < last; at += WORD) {
-            h = (h ^ (long) LONGS.get(source, from + at)) * 0x9E37_79B9_7F4A_7C15L;
-            h ^= h >>> 29;
+            h = mixed(h, (long) LONGS.get(source, from + at));
         }
-        return mix(h * 0x9E37_79B9_7F4A_7C15L ^ (long) LONGS.get(source, from + last));
+        return mix(h * GOLDEN ^ (long) LONGS.get(source, from + last));
+    }
+
+    /** The hash of a value of nine bytes to three words, by the same steps for all of them. */
+    private static int shortHash(long head, byte[] source, int from, int length) {
+        int last = length - WORD;
+        long h = mixed(head + length, (long) LONGS.get(source, from + Math.min(WORD, last)));
+        return mix(h * GOLDEN ^ (long) LONGS.get(source, from + last));
+    }
+
+    private static long mixed(long hash, long word) {
+        long h = (hash ^ word) * GOLDEN;
+        return h ^ h >>> 29;
     }
 }
