@@ -61,9 +61,24 @@ public final class SymbolText {
         size = 0;
         n = 0;
         while (n < values && valueLengths[n] <= most - size) {
-            System.arraycopy(data, starts[n], text, size, valueLengths[n]);
             lengths[n] = valueLengths[n];
             size += lengths[n++];
+        }
+        copy(data, starts);
+    }
+
+    /** Copies the values' bytes, those of values that lie one after the other at once. */
+    private void copy(byte[] data, int[] starts) {
+        int to = 0;
+        int value = 0;
+        while (value < n) {
+            int from = starts[value];
+            int end = from;
+            while (value < n && starts[value] == end) {
+                end += lengths[value++];
+            }
+            System.arraycopy(data, from, text, to, end - from);
+            to += end - from;
         }
     }
 
