@@ -15,11 +15,14 @@ package dev.stoa.writer;
 
 import dev.stoa.format.Type;
 import dev.stoa.format.internal.encoding.columns.ColumnEncoder;
+import dev.stoa.format.internal.encoding.columns.EncodedVector;
+import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,6 +66,7 @@ final class ColumnStore {
 
     private final List<ColumnIndex.Page> pageEntries = new ArrayList<>(0);
     private int vectors;
+    private int lastRows;
     private long storedBytes;
     private long nulls;
     private long encoderBytes;
@@ -107,10 +111,11 @@ final class ColumnStore {
         values.collect(bounds);
         bounds.endVector(values.nullCount());
         nulls += values.nullCount();
+        lastRows = values.size();
         if (!pageEntries.isEmpty()) {
             endPagedVector(payload);
         } else {
-            addToGranule(payload);
+            addToGranule(payload.toByteArray());
         }
         vectors++;
         long bytes = encoder.retainedBytes();
@@ -121,13 +126,13 @@ final class ColumnStore {
         }
     }
 
-    private void addToGranule(ByteSink payload) {
-        int size = payload.size();
+    private void addToGranule(byte[] payload) {
+        int size = payload.length;
         boolean isFull = openBytes == 0 && size > 0 || openBytes + size > Layout.MAX_GRANULE_BYTES / 2;
         if (isFull && !open.isEmpty()) {
             closeGranule();
         }
-        open.add(payload.toByteArray());
+        open.add(payload);
         openBytes += size;
         context.budget().add(size);
         if (openBytes >= leastGranule() || open.size() == Layout.MAX_GRANULE_VECTORS) {
@@ -187,6 +192,67 @@ final class ColumnStore {
         }
     }
 
+    /** Returns all vectors, from closed granules in memory. */
+    private List<EncodedVector> encodedVectors() {
+        ByteBuffer bytes = ByteBuffer.wrap(pending.join());
+        List<EncodedVector> all = new ArrayList<>(vectors);
+        int block = 0;
+        for (int granule = 0; granule < granuleVectors.size(); granule++) {
+            int[] lengths = new int[granuleVectors.get(granule)];
+            if (lengths.length == 1) {
+                lengths[0] = granuleLengths.get(granule);
+            } else if (granuleLengths.get(granule) > 0) {
+                for (int i = 0; i < lengths.length; i++) {
+                    lengths[i] = varint(bytes);
+                }
+            }
+            for (int length : lengths) {
+                byte[] payload = new byte[length];
+                bytes.get(payload);
+                if (block + 1 < blockStarts.size() && blockStarts.get(block + 1) == all.size()) {
+                    block++;
+                }
+                int rows = all.size() + 1 < vectors ? VectorDecoder.MAX_ROWS : lastRows;
+                all.add(new EncodedVector(blockEncodings.get(block), rows, payload));
+            }
+        }
+        return all;
+    }
+
+    private static int varint(ByteBuffer bytes) {
+        int value = 0;
+        for (int shift = 0; ; shift += 7) {
+            int next = bytes.get();
+            value |= (next & 0x7F) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+    }
+
+    /** Replaces all vectors. */
+    private void replace(List<EncodedVector> others) {
+        context.budget().add(-pending.heldBytes());
+        pending = new SpillableBytes();
+        pendingGranules = 0;
+        granuleVectors.clear();
+        granuleLengths.clear();
+        granuleCrcs.clear();
+        blockStarts.clear();
+        blockEncodings.clear();
+        storedBytes = 0;
+        vectors = 0;
+        for (EncodedVector vector : others) {
+            if (vectors == 0 || !vector.encoding().equals(blockEncodings.get(blockEncodings.size() - 1))) {
+                blockEncodings.add(vector.encoding());
+                blockStarts.add(vectors);
+            }
+            addToGranule(vector.payload());
+            vectors++;
+        }
+        closeGranule();
+    }
+
     /** Takes a page of the vector that {@link #add} will end. */
     void page(int firstValue, int rawLength, byte[] stored, int storedLength) throws IOException {
         pageEntries.add(new ColumnIndex.Page(firstValue, rawLength, storedLength, Layout.crc(stored, 0, storedLength)));
@@ -241,8 +307,12 @@ final class ColumnStore {
      */
     ColumnIndex finish(long[] childStarts) throws IOException {
         closeGranule();
-        flushExtent();
         encoder.use(context.workspace().encoders());
+        boolean isWhole = extents.isEmpty() && sealed.isEmpty() && pending.heldBytes() == pending.length();
+        if (isWhole && pagedVectors.isEmpty()) {
+            encoder.sortDictionary(this::encodedVectors).ifPresent(this::replace);
+        }
+        flushExtent();
         for (ColumnEncoder.StoredDictionary dictionary : encoder.dictionaries()) {
             ByteSink payload = dictionary.payload();
             dictionaries.add(new ColumnIndex.DictionaryPart(

@@ -27,6 +27,10 @@ final class Ints {
         values[size++] = value;
     }
 
+    void clear() {
+        size = 0;
+    }
+
     int size() {
         return size;
     }

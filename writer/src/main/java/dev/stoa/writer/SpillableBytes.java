@@ -67,6 +67,11 @@ final class SpillableBytes {
         return heldBytes;
     }
 
+    /** The bytes, which are all in memory. */
+    byte[] join() {
+        return join(List.copyOf(parts), (int) length);
+    }
+
     /** Puts aside what is in memory. */
     void spill(Spill spill) throws IOException {
         if (heldBytes == 0) {

@@ -26,6 +26,8 @@ import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 
 /**
  * Encodes the vectors of one column (format-spec, section 7) and chooses the encodings of its blocks: the first vector
@@ -235,6 +237,21 @@ public final class ColumnEncoder {
     /** The encoding of the current block: that of the last vector. */
     public Encoding encoding() {
         return root;
+    }
+
+    /**
+     * All vectors of the column, when the last one has been encoded, with the entries of a dictionary of numbers sorted.
+     * Empty if that saves too little, or if the profile stores codes by their information, which no order changes.
+     */
+    public Optional<List<EncodedVector>> sortDictionary(Supplier<List<EncodedVector>> all) {
+        boolean isNumbers = shape() != Physical.BYTES && shape() != Physical.INT128;
+        if (!isNumbers || !column.usesDictionary() || context.entropy().isPresent()) {
+            return Optional.empty();
+        }
+        boolean isFloating = shape() == Physical.FLOAT || shape() == Physical.DOUBLE;
+        // raw bits of negative numbers grow with their size
+        LongUnaryOperator rank = key -> isFloating ? key ^ key >> Long.SIZE - 1 >>> 1 : key;
+        return context.sorter().sort(column.longDictionary(), all.get(), rank);
     }
 
     /** The dictionaries to store, when the last vector has been encoded; encodings name them by their index here. */

@@ -38,6 +38,7 @@ public final class EncoderContext {
     private final FloatingEncoder floating;
     private final Int128Encoder int128;
     private final BytesEncoder bytes;
+    private final DictionarySorter sorter;
 
     /** A context of the profile DEFAULT, with a budget of its own. */
     public EncoderContext(long dictionaryBytes) {
@@ -62,6 +63,7 @@ public final class EncoderContext {
         this.floating = new FloatingEncoder(chooser, intCoder, longCoder);
         this.int128 = new Int128Encoder(longCoder, intCoder);
         this.bytes = new BytesEncoder(intCoder);
+        this.sorter = new DictionarySorter(intCoder);
     }
 
     /** Lets somebody know, from now on, how encodings are chosen. */
@@ -121,5 +123,9 @@ public final class EncoderContext {
 
     BytesEncoder bytes() {
         return bytes;
+    }
+
+    DictionarySorter sorter() {
+        return sorter;
     }
 }

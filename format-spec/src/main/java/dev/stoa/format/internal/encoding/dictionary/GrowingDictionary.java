@@ -13,6 +13,8 @@
  */
 package dev.stoa.format.internal.encoding.dictionary;
 
+import java.util.Arrays;
+
 /**
  * The growing dictionary of a column that is written: distinct entries with codes in the order of their first
  * occurrence, found by open addressing. Entries added last can be taken back.
@@ -75,15 +77,21 @@ public abstract class GrowingDictionary {
                 return false;
             }
             table = new int[length];
-            for (int code = 0; code < size; code++) {
-                int slot = hash(code) & (length - 1);
-                while (table[slot] != 0) {
-                    slot = (slot + 1) & (length - 1);
-                }
-                table[slot] = code + 1;
-            }
+            fill(table);
         }
         return true;
+    }
+
+    /** Fills a table with all entries. */
+    final void fill(int[] slots) {
+        Arrays.fill(slots, 0);
+        for (int code = 0; code < size; code++) {
+            int slot = hash(code) & (slots.length - 1);
+            while (slots[slot] != 0) {
+                slot = (slot + 1) & (slots.length - 1);
+            }
+            slots[slot] = code + 1;
+        }
     }
 
     /** The table: the code + 1 of the entry at a slot, or 0. */

@@ -75,7 +75,18 @@ public final class LongDictionary extends GrowingDictionary {
         return true;
     }
 
-    private int code(long key) {
+    /** Gives each entry another code: entry i gets {@code newCodes[i]}. */
+    public void reorder(int[] newCodes) {
+        long[] ordered = new long[keys.length];
+        for (int i = 0; i < size(); i++) {
+            ordered[newCodes[i]] = keys[i];
+        }
+        keys = ordered;
+        fill(table());
+    }
+
+    /** The code of a key, which is added if it is new; -1 if a limit is reached. */
+    public int code(long key) {
         int[] table = table();
         int mask = table.length - 1;
         int slot = 0;

@@ -1,0 +1,25 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.format.internal.encoding.columns;
+
+import dev.stoa.format.internal.encoding.wire.Encoding;
+
+/**
+ * A vector as it is stored.
+ *
+ * @param encoding the encoding of its block
+ * @param rows its rows
+ * @param payload its bytes
+ */
+public record EncodedVector(Encoding encoding, int rows, byte[] payload) {}
