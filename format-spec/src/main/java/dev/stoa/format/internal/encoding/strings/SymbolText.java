@@ -67,7 +67,7 @@ public final class SymbolText {
         copy(data, starts);
     }
 
-    /** Copies the values' bytes, those of values that lie one after the other at once. */
+    /** Copies the bytes of values, adjacent ones at once. */
     private void copy(byte[] data, int[] starts) {
         int to = 0;
         int value = 0;
