@@ -313,10 +313,12 @@ class PartsTest {
             assertEquals(1, faults.size(), faults::toString);
             assertEquals(TableFault.Kind.DAMAGED_CHECKPOINT, faults.get(0).kind());
             assertTrue(faults.get(0).toString().contains(part), faults.get(0).toString());
+            assertEquals(List.of(), Damage.verify(folder).unreferenced(), "an expiry keeps all parts");
             assertEquals(8, Rows.read(open().snapshot().scan()).size());
         }
         Files.delete(path.resolve(part));
         assertEquals(List.of(TableFault.Kind.DAMAGED_CHECKPOINT), Damage.kinds(folder));
+        assertEquals(List.of(), Damage.verify(folder).unreferenced());
         assertEquals(8, Rows.read(open().snapshot().scan()).size());
         repair(RepairOptions.DEFAULT);
         assertEquals(8, Rows.read(open().snapshot().scan()).size());

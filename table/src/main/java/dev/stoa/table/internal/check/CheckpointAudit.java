@@ -21,6 +21,7 @@ import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -36,6 +37,9 @@ final class CheckpointAudit {
     private final NavigableSet<Long> listed;
     private final NavigableMap<Long, Floor> good = new TreeMap<>();
     private final PartAudit parts;
+    /** The parts of checkpoints that have a damaged one. */
+    private final Set<String> ofDamaged = new HashSet<>();
+
     private Optional<UUID> table;
 
     /**
@@ -95,7 +99,17 @@ final class CheckpointAudit {
             throw e;
         } catch (StoaException e) {
             faults.add(TableFault.Kind.DAMAGED_CHECKPOINT, name, e);
+            addParts(version);
             return Optional.empty();
+        }
+    }
+
+    /** Remembers the parts of a damaged checkpoint, if it still names them: with a copy of the damaged one it is whole. */
+    private void addParts(long version) throws IOException {
+        try {
+            log.parts(version).orElse(List.of()).forEach(part -> ofDamaged.add(part.path()));
+        } catch (StoaException e) {
+            // it is told that the checkpoint is damaged
         }
     }
 
@@ -121,8 +135,10 @@ final class CheckpointAudit {
         return floors;
     }
 
-    /** The paths of the parts that the readable checkpoints share. */
+    /** The paths of the parts that the checkpoints name. */
     Set<String> parts() {
-        return parts.paths();
+        Set<String> paths = new HashSet<>(parts.paths());
+        paths.addAll(ofDamaged);
+        return paths;
     }
 }

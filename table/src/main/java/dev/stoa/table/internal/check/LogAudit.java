@@ -289,7 +289,7 @@ public final class LogAudit {
         return listed.checkpoints();
     }
 
-    /** The paths of the parts that the readable checkpoints share. */
+    /** The paths of the parts that the checkpoints name. */
     public Set<String> parts() {
         return checkpoints.parts();
     }
