@@ -23,7 +23,6 @@ import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
@@ -384,7 +383,7 @@ public final class ColumnEncoder {
     }
 
     private void begin(Encoding next, long bytes) {
-        if (!isAlike(next, root)) {
+        if (!next.isLike(root)) {
             sinceChange = 0;
             nextLook = 1;
         }
@@ -395,17 +394,6 @@ public final class ColumnEncoder {
         expected = bytes;
         patience = 0;
         skipChecks = 0;
-    }
-
-    /** Whether two trees have the same encodings. Their parameters, such as models of ENTROPY, may differ. */
-    private static boolean isAlike(Encoding one, Encoding other) {
-        return ids(one).equals(ids(other));
-    }
-
-    private static List<Integer> ids(Encoding encoding) {
-        List<Integer> ids = new ArrayList<>();
-        encoding.ids(ids::add);
-        return ids;
     }
 
     private void count(ShapeEncoder shape, long bytes) {

@@ -87,6 +87,19 @@ public sealed interface Encoding
         children().forEach(child -> child.ids(consumer));
     }
 
+    /** Whether two trees have the same encodings. Their parameters, such as models of ENTROPY, may differ. */
+    default boolean isLike(Encoding other) {
+        if (id() != other.id() || children().size() != other.children().size()) {
+            return false;
+        }
+        for (int i = 0; i < children().size(); i++) {
+            if (!children().get(i).isLike(other.children().get(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /**
      * Reads the encoding of a column's block.
      *
