@@ -15,6 +15,7 @@ package dev.stoa.table;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.reader.IndexFileNames;
+import dev.stoa.reader.Verifier;
 import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.BranchFolder;
 import dev.stoa.table.internal.log.Floors;
@@ -340,6 +341,7 @@ public final class Expiry {
     /**
      * Removes what is old. What was removed by another in the meantime is no error.
      *
+     * @throws CorruptFileException if the checkpoint of the oldest retained version is damaged; all versions stay then
      * @throws IOException if the store fails; the table is whole, and another run goes on
      */
     public void run() throws IOException {
@@ -388,10 +390,30 @@ public final class Expiry {
                         + " could be written, so that the entries before it stay");
             }
         }
+        refuseDamaged(oldest.version());
         if (log.hint().orElse(-1) < oldest.version()) {
             log.leaveWord(oldest.version());
         }
         new Floors(table.folder()).raise(oldest, Table.now(table.settings()));
+    }
+
+    /**
+     * Refuses a checkpoint that is damaged anywhere, also in bounds that no scan has read. Repair can still make it anew from
+     * the entries before it.
+     */
+    private void refuseDamaged(long version) throws IOException {
+        Log log = table.log();
+        List<String> paths = new ArrayList<>(List.of(Log.checkpointName(version)));
+        log.parts(version).orElse(List.of()).forEach(part -> paths.add(part.path()));
+        for (String path : paths) {
+            List<Verifier.Problem> problems = log.problems(path);
+            if (!problems.isEmpty()) {
+                throw new CorruptFileException(table.folder().id() + "/" + path + ": " + problems.get(0)
+                        + ". The checkpoint of version " + version
+                        + " needs this file. No version was removed, as the older"
+                        + " ones can replace it: run 'stoa repair' on the table, then expire again");
+            }
+        }
     }
 
     /** Whether a checkpoint of a state exists by now. Files of the log that the state names may have been expired. */
