@@ -19,6 +19,7 @@ import dev.stoa.format.internal.encoding.columns.EncodedVector;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
+import dev.stoa.format.internal.encoding.wire.Wire;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
 import java.io.IOException;
@@ -193,7 +194,7 @@ final class ColumnStore {
     }
 
     /** Returns all vectors, from closed granules in memory. */
-    private List<EncodedVector> encodedVectors() {
+    private List<EncodedVector> encodedVectors() throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(pending.join());
         List<EncodedVector> all = new ArrayList<>(vectors);
         int block = 0;
@@ -203,7 +204,7 @@ final class ColumnStore {
                 lengths[0] = granuleLengths.get(granule);
             } else if (granuleLengths.get(granule) > 0) {
                 for (int i = 0; i < lengths.length; i++) {
-                    lengths[i] = varint(bytes);
+                    lengths[i] = (int) Wire.varint(bytes);
                 }
             }
             for (int length : lengths) {
@@ -217,17 +218,6 @@ final class ColumnStore {
             }
         }
         return all;
-    }
-
-    private static int varint(ByteBuffer bytes) {
-        int value = 0;
-        for (int shift = 0; ; shift += 7) {
-            int next = bytes.get();
-            value |= (next & 0x7F) << shift;
-            if (next >= 0) {
-                return value;
-            }
-        }
     }
 
     /** Replaces all vectors. */
@@ -309,8 +299,8 @@ final class ColumnStore {
         closeGranule();
         encoder.use(context.workspace().encoders());
         boolean isWhole = extents.isEmpty() && sealed.isEmpty() && pending.heldBytes() == pending.length();
-        if (isWhole && pagedVectors.isEmpty()) {
-            encoder.sortDictionary(this::encodedVectors).ifPresent(this::replace);
+        if (isWhole && pagedVectors.isEmpty() && encoder.maySortDictionary(storedBytes)) {
+            encoder.sortDictionary(encodedVectors()).ifPresent(this::replace);
         }
         flushExtent();
         for (ColumnEncoder.StoredDictionary dictionary : encoder.dictionaries()) {

@@ -26,7 +26,6 @@ import dev.stoa.format.internal.encoding.wire.IntegerEncoding;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
-import java.util.function.Supplier;
 
 /**
  * Encodes the vectors of one column (format-spec, section 7) and chooses the encodings of its blocks: the first vector
@@ -230,7 +229,7 @@ public final class ColumnEncoder {
      * @param data the bytes that the vector was made of
      */
     public boolean forEachEntry(byte[] data, EntryTarget target) {
-        return shape() == Physical.BYTES && context.bytes().forEachEntry(values(root), column, data, target);
+        return shape() == Physical.BYTES && context.bytes().forEachEntry(root.belowValidity(), column, data, target);
     }
 
     /** The encoding of the current block: that of the last vector. */
@@ -239,18 +238,25 @@ public final class ColumnEncoder {
     }
 
     /**
-     * All vectors of the column, when the last one has been encoded, with the entries of a dictionary of numbers sorted.
-     * Empty if that saves too little, or if the profile stores codes by their information, which no order changes.
+     * Whether {@link #sortDictionary} may save anything, when the last vector has been encoded. Not if the profile stores codes by
+     * their information, which no order changes.
+     *
+     * @param bytes at least the bytes of all vectors
      */
-    public Optional<List<EncodedVector>> sortDictionary(Supplier<List<EncodedVector>> all) {
+    public boolean maySortDictionary(long bytes) {
         boolean isNumbers = shape() != Physical.BYTES && shape() != Physical.INT128;
-        if (!isNumbers || !column.usesDictionary() || context.entropy().isPresent()) {
-            return Optional.empty();
-        }
+        return isNumbers
+                && column.usesDictionary()
+                && context.entropy().isEmpty()
+                && bytes >= DictionarySorter.LEAST_BYTES;
+    }
+
+    /** All vectors of the column with the entries of its dictionary of numbers sorted; empty if that saves too little. */
+    public Optional<List<EncodedVector>> sortDictionary(List<EncodedVector> all) {
         boolean isFloating = shape() == Physical.FLOAT || shape() == Physical.DOUBLE;
         // raw bits of negative numbers grow with their size
         LongUnaryOperator rank = key -> isFloating ? key ^ key >> Long.SIZE - 1 >>> 1 : key;
-        return context.sorter().sort(column.longDictionary(), all.get(), rank);
+        return context.sorter().sort(column.longDictionary(), all, rank);
     }
 
     /** The dictionaries to store, when the last vector has been encoded; encodings name them by their index here. */
@@ -400,7 +406,7 @@ public final class ColumnEncoder {
         vectors++;
         sinceChange++;
         blockBytes += bytes;
-        paged = shape.isPaged(values(root));
+        paged = shape.isPaged(root.belowValidity());
         if (!paged) {
             expected = expected < 0 ? bytes : (3 * expected + bytes) / 4;
         }
@@ -423,12 +429,6 @@ public final class ColumnEncoder {
         return context.entropy().isPresent()
                 && context.entropy().get().hasWritten()
                 && (context.entropy().get().hasDrifted() || vectors % RECONSIDER == 0);
-    }
-
-    private static Encoding values(Encoding root) {
-        return root instanceof Encoding.Nullable nullable && nullable.child().isPresent()
-                ? nullable.child().get()
-                : root;
     }
 
     /** Chooses a root; leaves the dictionary as it was. */
@@ -473,7 +473,7 @@ public final class ColumnEncoder {
             return -1;
         }
         shape.select(compacted);
-        Encoding values = values(encoding);
+        Encoding values = encoding.belowValidity();
         if (!shape.write(values, column, out)) {
             return -1;
         }

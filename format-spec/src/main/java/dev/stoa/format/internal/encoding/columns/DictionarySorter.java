@@ -40,7 +40,7 @@ import java.util.function.LongUnaryOperator;
  */
 final class DictionarySorter {
     /** Fewer bytes of codes are not worth the time. */
-    private static final int LEAST_BYTES = 4096;
+    static final int LEAST_BYTES = 4096;
 
     /** Sorting must save this share of the codes' vectors. */
     private static final int LEAST_SAVING = 16;
@@ -123,9 +123,9 @@ final class DictionarySorter {
 
     /** The codes of a vector that is, below validity, codes of the dictionary. */
     private static Optional<Encoding> codes(Encoding root) {
-        Encoding values =
-                root instanceof Encoding.Nullable nullable ? nullable.child().orElse(root) : root;
-        return values instanceof Encoding.Dictionary dictionary ? Optional.of(dictionary.codes()) : Optional.empty();
+        return root.belowValidity() instanceof Encoding.Dictionary dictionary
+                ? Optional.of(dictionary.codes())
+                : Optional.empty();
     }
 
     /** The new code of each entry. */

@@ -225,12 +225,12 @@ public final class VectorDecoder {
 
     /** Whether {@link #bytes} decodes a range of rows of vectors so encoded in less time than all. */
     public static boolean leavesRowsOut(Encoding root) {
-        return belowValidity(root) instanceof BytesEncoding.Fsst;
+        return root.belowValidity() instanceof BytesEncoding.Fsst;
     }
 
     /** Whether {@link #bytes} decodes a {@linkplain WantedRows#few few} rows of vectors so encoded in less time than all. */
     public static boolean decodesFew(Encoding root) {
-        Encoding encoding = belowValidity(root);
+        Encoding encoding = root.belowValidity();
         return encoding instanceof BytesEncoding.Fsst || encoding instanceof BytesEncoding.Prefix;
     }
 
@@ -307,7 +307,7 @@ public final class VectorDecoder {
      * @param out receives the raw bytes from index {@code at} on
      */
     public void page(Encoding root, ByteBuffer stored, int rawLength, byte[] out, int at) throws CorruptFileException {
-        Encoding encoding = belowValidity(root);
+        Encoding encoding = root.belowValidity();
         if (rawLength < 1 || rawLength > MAX_PAGE_BYTES) {
             throw Wire.corrupt(stored, "a page has " + rawLength + " raw bytes");
         }
@@ -351,13 +351,6 @@ public final class VectorDecoder {
         Wire.requireEnd(payload, "the vector");
         constant &= valid == rows;
         return valid < rows;
-    }
-
-    /** The values of an encoding below its validity. */
-    private static Encoding belowValidity(Encoding root) {
-        return root instanceof Encoding.Nullable nullable && nullable.child().isPresent()
-                ? nullable.child().get()
-                : root;
     }
 
     private static void checkRows(int n) {

@@ -73,10 +73,7 @@ public final class VectorSelector {
      * integers; others only as entries of a dictionary.
      */
     public static boolean canSelect(Encoding root, Physical shape) {
-        Encoding values = root;
-        if (root instanceof Encoding.Nullable nullable && nullable.child().isPresent()) {
-            values = nullable.child().get();
-        }
+        Encoding values = root.belowValidity();
         if (values instanceof Encoding.Rle rle) {
             values = rle.values();
         }
@@ -153,15 +150,14 @@ public final class VectorSelector {
         if (root instanceof Encoding.AllNull) {
             Masks.fill(valid, 0);
             validCount = 0;
-        } else if (root instanceof Encoding.Nullable nullable) {
+        } else if (root instanceof Encoding.Nullable) {
             bits.words(payload, n, valid);
             validCount = Masks.count(valid);
-            return nullable.child().orElse(root);
         } else {
             Masks.fill(valid, n);
             validCount = n;
         }
-        return root;
+        return root.belowValidity();
     }
 
     /** What follows for all values from their frame; does not move the position. */

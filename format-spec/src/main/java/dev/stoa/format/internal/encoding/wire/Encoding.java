@@ -55,6 +55,11 @@ public sealed interface Encoding
         return List.of();
     }
 
+    /** Returns the encoding of the values, below their validity. */
+    default Encoding belowValidity() {
+        return this;
+    }
+
     /** Writes what stands between the id and the children. */
     default void writeParameters(ByteSink out) {}
 
@@ -150,6 +155,12 @@ public sealed interface Encoding
         @Override
         public EncodingId id() {
             return EncodingId.NULLABLE;
+        }
+
+        /** Returns the child; without one, this. */
+        @Override
+        public Encoding belowValidity() {
+            return child.orElse(this);
         }
 
         @Override
