@@ -90,6 +90,9 @@ REST = [
     f("small") == pa.scalar(None, pa.int32()),
     f("day") > pa.scalar(datetime.datetime(2021, 1, 1), pa.timestamp("us")),
     pc.is_in(f("small"), pa.array([1, None]), skip_nulls=True),
+    f("price") > 5000.01,
+    f("price") == 5000.01,
+    f("real") == decimal.Decimal("0.1"),
 ]
 
 
@@ -120,6 +123,19 @@ def test_leaves_some_to_pyarrow(file: Path, expression: pc.Expression) -> None:
 def test_compares_padded_texts_as_arrow_does(file: Path) -> None:
     padded = pa.schema([pa.field("c", pa.string(), metadata={"stoa.type": "char"})])
     assert _filters.condition(f("c") == "a", padded).pushed is None
+
+
+@pytest.mark.parametrize("expression", [f("price") > 19.99, f("price") == 19.99, ~(f("price") <= 19.99)], ids=str)
+def test_compares_decimals_with_floats_as_arrow_does(tmp_path: Path, expression: pc.Expression) -> None:
+    prices = pa.table({"price": pa.array([decimal.Decimal("19.98"), decimal.Decimal("19.99"), None, decimal.Decimal(20)])})
+    stoa.write(tmp_path / "a.stoa", prices)
+    assert stoa.open(tmp_path / "a.stoa").scan(filter=expression).to_arrow().equals(prices.filter(expression))
+    orders = stoa.Table.create(tmp_path / "orders", prices.schema)
+    orders.insert(prices)
+    with pytest.raises(ValueError, match="Stoa can't evaluate all of this expression"):
+        orders.delete(expression)
+    orders.delete(f("price") > decimal.Decimal("19.99"))
+    assert orders.scan().to_arrow().equals(prices.slice(0, 3))
 
 
 def test_a_filter_that_fails_says_why(file: Path) -> None:

@@ -326,6 +326,10 @@ def _literal(value: pa.Scalar, kind: pa.DataType) -> Any:
     if not value.is_valid:
         raise _NoFilter
     if _is_number(kind) and _is_number(given):
+        if pa.types.is_decimal(kind if pa.types.is_floating(given) else given) and pa.types.is_floating(
+            given if pa.types.is_decimal(kind) else kind
+        ):
+            raise _NoFilter  # Arrow rounds the decimals to compare them with floats
         return _number(value.as_py(), kind)
     if pa.types.is_boolean(kind) and pa.types.is_boolean(given):
         return jpype.java.lang.Boolean(value.as_py())
