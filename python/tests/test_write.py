@@ -115,6 +115,18 @@ def test_leaves_nothing_when_the_data_fails(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    "other",
+    [{"id": ["x"], "n": [3]}, {"n": [4], "id": [3]}, {"id": [3]}, {"id": [3], "n": [4], "more": [5]}, {"id": [3], "m": [4]}],
+    ids=str,
+)
+def test_refuses_batches_of_other_columns(tmp_path: Path, other: dict[str, list[object]]) -> None:
+    batches = [pa.record_batch({"id": [1], "n": [2]}), pa.record_batch(other)]
+    with pytest.raises(ValueError, match=r"but the data began with \[id: int64, n: int64\]: give all batches the same"):
+        stoa.write(tmp_path / "a.stoa", iter(batches))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_refuses_types_by_name(tmp_path: Path) -> None:
     with pytest.raises(stoa.UnsupportedFileError, match="'x'"):
         stoa.write(tmp_path / "a.stoa", pa.table({"x": pa.nulls(1, pa.decimal32(5, 2))}))

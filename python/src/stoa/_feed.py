@@ -62,6 +62,19 @@ def _types(names: list[str], like: pa.Schema | None) -> pa.Schema | None:
     return pa.schema([like.field(name) for name in names])
 
 
+def _check(batch: pa.RecordBatch, schema: pa.Schema) -> None:
+    """Refuses a batch of other columns than the stream's: its buffers would be read as values of those."""
+    if batch.schema.names != schema.names or batch.schema.types != schema.types:
+        raise ValueError(
+            f"a record batch has the columns {_shown(batch.schema)}, but the data began with {_shown(schema)}: give all"
+            " batches the same columns, in the same order"
+        )
+
+
+def _shown(schema: pa.Schema) -> str:
+    return "[" + ", ".join(f"{field.name}: {field.type}" for field in schema) + "]"
+
+
 def _unsliced(batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
     """
     Gives a batch of which no array begins in the midst of its buffers: arrow-java ignores the offset of an array that it
@@ -146,6 +159,7 @@ class Feed:
             for batch in self._reader:
                 if self._is_over.is_set():
                     raise KeyboardInterrupt
+                _check(batch, self._reader.schema)
                 yield from _unsliced(batch)
         except GeneratorExit:
             raise
