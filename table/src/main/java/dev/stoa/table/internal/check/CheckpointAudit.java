@@ -21,8 +21,10 @@ import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -36,6 +38,7 @@ final class CheckpointAudit {
     private final LogFaults faults;
     private final NavigableSet<Long> listed;
     private final NavigableMap<Long, Floor> good = new TreeMap<>();
+    private final Map<Long, TableState> boundless = new HashMap<>();
     private final PartAudit parts;
     /** The parts of checkpoints that have a damaged one. */
     private final Set<String> ofDamaged = new HashSet<>();
@@ -75,11 +78,13 @@ final class CheckpointAudit {
                         TableFault.Kind.DAMAGED_CHECKPOINT,
                         name,
                         problems.get(0).toString());
+                boundless.put(version, found.get());
                 return Optional.empty();
             }
             Optional<String> ofPart = found.isPresent() ? parts.problem(found.get()) : Optional.empty();
             if (ofPart.isPresent()) {
                 faults.add(TableFault.Kind.DAMAGED_CHECKPOINT, name, ofPart.get());
+                boundless.put(version, found.get());
                 return Optional.empty();
             }
             if (found.isEmpty()) {
@@ -102,6 +107,12 @@ final class CheckpointAudit {
             addParts(version);
             return Optional.empty();
         }
+    }
+
+    /** The state of a checkpoint that is sound except for bounds of values, if it is one of this table. */
+    Optional<TableState> boundless(long version) {
+        return Optional.ofNullable(boundless.get(version))
+                .filter(state -> table.isEmpty() || table.get().equals(state.table()));
     }
 
     /** Remembers the parts of a damaged checkpoint, if it still names them: with a copy of the damaged one it is whole. */

@@ -13,6 +13,7 @@
  */
 package dev.stoa.table.internal.check;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.CommitInfo;
@@ -42,8 +43,12 @@ import java.util.UUID;
 final class EntryRewrite {
     private EntryRewrite() {}
 
-    /** An entry whose actions can be read, but not the bounds of values: scans then know less, and rule out less. */
-    static byte[] withoutBounds(String path, LogContents entry) throws IOException {
+    /**
+     * An entry whose actions can be read, but not the bounds of values: scans then know less, and rule out less.
+     *
+     * @param previous the hash of the entry that it follows
+     */
+    static byte[] withoutBounds(String path, LogContents entry, Optional<ContentHash> previous) throws IOException {
         Changes changes = new Changes();
         changes.schema = entry.schema();
         if (entry.properties().isPresent()) {
@@ -71,7 +76,7 @@ final class EntryRewrite {
                 changes.dropped.add(dropped);
             }
         }
-        return EntryWriter.bytes(path, entry.table(), entry.link().previous(), entry.info(), changes);
+        return EntryWriter.bytes(path, entry.table(), previous, entry.info(), changes);
     }
 
     /** The first file of a fragment comes with it. */

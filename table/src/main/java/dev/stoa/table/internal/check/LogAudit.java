@@ -50,6 +50,8 @@ public final class LogAudit {
     private final CheckpointAudit checkpoints;
     private final FileUses uses = new FileUses();
     private final NavigableMap<Long, LostEntry> lostEntries = new TreeMap<>();
+    private final NavigableMap<Long, TableState> boundless = new TreeMap<>();
+    private final NavigableSet<Long> withoutBounds = new TreeSet<>();
     private Optional<TableState> state = Optional.empty();
     private Optional<TableState> best = Optional.empty();
     private Optional<TableState> start = Optional.empty();
@@ -204,6 +206,9 @@ public final class LogAudit {
             }
         }
         boolean follows = state.isPresent();
+        if (readable.withoutBounds().contains(version) && (before.isPresent() || version == 0)) {
+            withoutBounds.add(version);
+        }
         Optional<TableState> checkpoint = checkpoints.read(version);
         if (checkpoint.isPresent() && (follows || hasEntry)) {
             Optional<String> difference = difference(checkpoint.get(), version);
@@ -213,6 +218,7 @@ public final class LogAudit {
             }
         }
         if (!follows) {
+            addBoundless(version);
             if (!hasEntry && before.isPresent() && checkpoint.isPresent()) {
                 lostEntries.put(version, new LostEntry(before.get(), checkpoint.get()));
             }
@@ -236,6 +242,16 @@ public final class LogAudit {
         } else {
             uses.add(state.get());
         }
+    }
+
+    /** Remembers a checkpoint that only lacks sound bounds, if its entry agrees. */
+    private void addBoundless(long version) {
+        Optional<LogContents> entry = Optional.ofNullable(entries.get(version));
+        checkpoints
+                .boundless(version)
+                .filter(found -> entry.isEmpty()
+                        || CheckpointCheck.difference(found, entry.get()).isEmpty())
+                .ifPresent(found -> boundless.put(version, found));
     }
 
     private Optional<String> difference(TableState checkpoint, long version) throws IOException {
@@ -269,9 +285,14 @@ public final class LogAudit {
         return entries;
     }
 
-    /** The damaged entries whose other parts are readable: only the bounds of values are not. */
+    /** The entries after a known state that are damaged, but only in their bounds of values. */
     public NavigableSet<Long> withoutBounds() {
-        return readable.withoutBounds();
+        return withoutBounds;
+    }
+
+    /** The checkpoints that are damaged in bounds of values only, and that no entries replace. */
+    NavigableMap<Long, TableState> boundless() {
+        return boundless;
     }
 
     /** The lost entries that a repair can write anew, by version. */

@@ -13,7 +13,6 @@
  */
 package dev.stoa.table.internal.check;
 
-import dev.stoa.format.ContentHash;
 import dev.stoa.format.StoaException;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.RepairOptions;
@@ -60,6 +59,8 @@ public final class LogRepair {
     private final TableSettings settings;
     private final List<String> losses;
     private final FloorRepair floors;
+    private final EntryChain chain;
+    private final BoundsRepair bounds;
 
     public LogRepair(RepairSteps steps, RepairOptions options, TableSettings settings, List<String> losses) {
         this.steps = steps;
@@ -67,6 +68,8 @@ public final class LogRepair {
         this.settings = settings;
         this.losses = losses;
         this.floors = new FloorRepair(steps);
+        this.chain = new EntryChain(steps);
+        this.bounds = new BoundsRepair(steps, chain, settings.ids());
     }
 
     /**
@@ -81,13 +84,7 @@ public final class LogRepair {
             restore(audit, options.copy().get());
             audit = audit();
         }
-        for (long version : audit.withoutBounds()) {
-            String path = Log.entryName(version);
-            LogContents entry =
-                    new Log(steps.planned()).entryWithoutBounds(path, version).orElseThrow();
-            write(audit, entry, EntryRewrite.withoutBounds(path, entry), "the same without bounds of values");
-            audit = audit();
-        }
+        audit = boundsRewritten(audit);
         audit = tellAnew(audit);
         for (int round = 0; !isWhole(audit); round++) {
             if (audit.best().isEmpty() || round == MOST_ROUNDS) {
@@ -105,7 +102,7 @@ public final class LogRepair {
             } else {
                 goBack(audit);
             }
-            audit = audit();
+            audit = boundsRewritten(audit());
         }
         if (audit.faults().stream().anyMatch(fault -> fault.kind() == TableFault.Kind.DAMAGED_FLOOR)) {
             floors.rewrite(audit.floors(), audit.baseState(), settings.clock().instant());
@@ -118,6 +115,15 @@ public final class LogRepair {
         }
         audit = audit();
         hint(audit);
+        return audit;
+    }
+
+    /** Writes the files anew that are damaged in bounds only, until none is left. */
+    private LogAudit boundsRewritten(LogAudit first) throws IOException {
+        LogAudit audit = first;
+        while (bounds.rewriteFirst(audit)) {
+            audit = audit();
+        }
         return audit;
     }
 
@@ -136,7 +142,8 @@ public final class LogRepair {
                     .isEmpty();
             if (isSame) {
                 steps.write(path, bytes, "what its checkpoint shows that it did");
-                chain(audit, version, made.position().entry(), entry.link().hash());
+                chain.follow(
+                        audit, version, made.position().entry(), entry.link().hash());
                 audit = audit();
             }
             next = audit.lostEntries().higherEntry(version);
@@ -343,37 +350,6 @@ public final class LogRepair {
         return version + (entry == null ? " (unknown)" : " (" + entry.info().operation() + ")");
     }
 
-    private static ContentHash hash(String path, byte[] bytes, long version) throws IOException {
-        return new MemoryFile(path, bytes)
-                .contents(LogKind.ENTRY, version)
-                .link()
-                .hash();
-    }
-
-    /** Replaces an entry, and writes all after it anew, because each names the one before it. */
-    private void write(LogAudit audit, LogContents before, byte[] bytes, String why) throws IOException {
-        long version = before.info().version();
-        String path = Log.entryName(version);
-        steps.write(path, bytes, why);
-        chain(audit, version, before.link().hash(), hash(path, bytes, version));
-    }
-
-    private void chain(LogAudit audit, long version, ContentHash before, ContentHash now) throws IOException {
-        ContentHash old = before;
-        ContentHash last = now;
-        for (long next = version + 1; ; next++) {
-            LogContents entry = audit.entries().get(next);
-            if (entry == null || !entry.follows(old)) {
-                return;
-            }
-            String path = Log.entryName(next);
-            byte[] bytes = EntryCopy.following(new Log(steps.planned()), entry, last);
-            steps.write(path, bytes, "the same, behind an entry that was written anew");
-            old = entry.link().hash();
-            last = hash(path, bytes, next);
-        }
-    }
-
     /** Puts an empty commit in the place of the first lost one; those behind it may follow. */
     private void fillOne(LogAudit audit) throws IOException {
         TableState state = audit.best().orElseThrow();
@@ -386,7 +362,7 @@ public final class LogRepair {
             }
             byte[] bytes = EntryCopy.following(
                     new Log(steps.planned()), other, state.position().entry());
-            write(audit, other, bytes, "the same, behind the entry of version " + state.version());
+            chain.replace(audit, other, bytes, "the same, behind the entry of version " + state.version());
             return;
         }
         Long following = audit.listedEntries().higher(state.version());

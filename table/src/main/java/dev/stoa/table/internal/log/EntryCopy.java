@@ -14,14 +14,9 @@
 package dev.stoa.table.internal.log;
 
 import dev.stoa.format.ContentHash;
-import dev.stoa.format.Field;
-import dev.stoa.format.Type;
 import dev.stoa.reader.StoaFile;
 import java.io.IOException;
 import java.util.BitSet;
-import java.util.EnumSet;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -41,22 +36,13 @@ public final class EntryCopy {
         long version = entry.info().version();
         String name = Log.entryName(version);
         try (StoaFile file = StoaFile.open(log.folder().open(name, OptionalLong.empty()))) {
-            Set<LogColumn> columns = EnumSet.of(LogColumn.PREVIOUS);
-            Map<Integer, Type> bounded = new LinkedHashMap<>();
-            for (Field field : file.schema().fields()) {
-                if (LogBounds.isColumnName(field.name())) {
-                    bounded.put(LogBounds.fieldId(field.name()), LogFile.type(field, file));
-                }
-            }
-            for (LogColumn column : LogColumn.values()) {
-                if (file.schema().indexOf(column.columnName()).isPresent()) {
-                    columns.add(column);
-                }
-            }
+            Set<LogColumn> columns = LogFile.columns(file);
+            columns.add(LogColumn.PREVIOUS);
             BitSet rows = new BitSet();
             rows.set(1, Math.toIntExact(LogFile.rows(file))); // without the commit
             MemorySink sink = new MemorySink(log.entryPath(version), EntryWriter.MAX_BYTES);
-            try (LogWriter writer = new LogWriter(sink, LogKind.ENTRY, entry.table(), entry.info(), columns, bounded)) {
+            try (LogWriter writer =
+                    new LogWriter(sink, LogKind.ENTRY, entry.table(), entry.info(), columns, LogFile.bounded(file))) {
                 writer.commit(entry.info(), Optional.of(previous));
                 CheckpointWriter.copy(new LogFile(log.folder(), name, version, file.identity()), rows, writer);
                 writer.finish();

@@ -28,9 +28,12 @@ import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -163,8 +166,30 @@ public final class LogFile {
         return found;
     }
 
+    /** The fields with a column of bounds in a file of the log, by id. */
+    static Map<Integer, Type> bounded(StoaFile file) throws IOException {
+        Map<Integer, Type> bounded = new LinkedHashMap<>();
+        for (Field field : file.schema().fields()) {
+            if (LogBounds.isColumnName(field.name())) {
+                bounded.put(LogBounds.fieldId(field.name()), type(field, file));
+            }
+        }
+        return bounded;
+    }
+
+    /** The columns that a file of the log has besides those of bounds of fields. */
+    static Set<LogColumn> columns(StoaFile file) throws IOException {
+        Set<LogColumn> columns = EnumSet.noneOf(LogColumn.class);
+        for (LogColumn column : LogColumn.values()) {
+            if (file.schema().indexOf(column.columnName()).isPresent()) {
+                columns.add(column);
+            }
+        }
+        return columns;
+    }
+
     /** The type of the values that a column of bounds is about. */
-    static Type type(Field column, StoaFile file) throws CorruptFileException {
+    private static Type type(Field column, StoaFile file) throws CorruptFileException {
         for (Field child : column.type().fields()) {
             if (child.name().equals("min") && LogBounds.isColumnType(column.type(), child.type())) {
                 return child.type();

@@ -281,7 +281,10 @@ class EntryRewriteTest {
         changes.keys = new long[] {-3, 4, 9};
         changes.overwrites = true;
         LogContents damaged = entry(2, Optional.of(below), changes);
-        LogContents entry = read(2, EntryRewrite.withoutBounds(Log.entryName(2), damaged));
+        LogContents entry = read(
+                2,
+                EntryRewrite.withoutBounds(
+                        Log.entryName(2), damaged, damaged.link().previous()));
         List<String> expected = actions(damaged).stream()
                 .map(text -> text.replaceAll(" Optional\\[\\d+]$", " Optional.empty"))
                 .toList();
@@ -299,7 +302,10 @@ class EntryRewriteTest {
     @Test
     void withoutDeclarationsNoneAreSaid() throws IOException {
         LogContents damaged = entry(1, Optional.of(first), new Changes());
-        LogContents entry = read(1, EntryRewrite.withoutBounds(Log.entryName(1), damaged));
+        LogContents entry = read(
+                1,
+                EntryRewrite.withoutBounds(
+                        Log.entryName(1), damaged, damaged.link().previous()));
         assertTrue(entry.isSame(damaged));
         assertEquals(Optional.empty(), entry.properties());
     }
