@@ -88,6 +88,11 @@ final class HostileInputTest {
         notConverted(List.of("cut.csv.gz"), write("cut.csv.gz", Arrays.copyOf(gz, gz.length - 4)));
         notConverted(List.of("plain.csv.gz"), write("plain.csv.gz", "a,b\n1,2\n"));
         notConverted(List.of("none.csv.gz"), write("none.csv.gz", ""));
+        byte[] two = Arrays.copyOf(gz, gz.length + 12);
+        System.arraycopy(gz, 0, two, gz.length, 12);
+        notConverted(List.of("second.csv.gz", "ends too early"), write("second.csv.gz", two));
+        two[gz.length] = 0x55;
+        notConverted(List.of("other.csv.gz", "are other bytes"), write("other.csv.gz", two));
         gz[gz.length / 2] ^= 0x55;
         notConverted(List.of("flipped.csv.gz"), write("flipped.csv.gz", gz));
     }

@@ -22,7 +22,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.apache.hadoop.fs.FSError;
 
@@ -56,7 +55,7 @@ public final class TextInput implements CsvSource.Opener, Closeable {
             return guard.check(name, in);
         }
         try {
-            return guard.check(name, new Unzipped(name, new GZIPInputStream(in, 1 << 16)));
+            return guard.check(name, new Unzipped(name, new Gunzip(in)));
         } catch (ZipException | EOFException e) {
             in.close();
             throw damaged(name, e);
@@ -109,7 +108,7 @@ public final class TextInput implements CsvSource.Opener, Closeable {
     private static final class Unzipped extends FilterInputStream {
         private final String name;
 
-        Unzipped(String name, GZIPInputStream in) {
+        Unzipped(String name, Gunzip in) {
             super(in);
             this.name = name;
         }
