@@ -138,6 +138,21 @@ def test_compares_decimals_with_floats_as_arrow_does(tmp_path: Path, expression:
     assert orders.scan().to_arrow().equals(prices.slice(0, 3))
 
 
+@pytest.mark.parametrize("zone", [None, "UTC"])
+def test_compares_moments_that_java_has_not(tmp_path: Path, zone: str | None) -> None:
+    data = pa.table(
+        {
+            "at": pa.array([0, 2**62, None]).view(pa.timestamp("s", zone)),
+            "time": pa.array([1, 2, None]).view(pa.time64("ns")),
+        }
+    )
+    stoa.write(tmp_path / "a.stoa", data)
+    late = pa.array([86_400 * 10**9]).view(pa.time64("ns"))
+    for expression in (f("at") < data["at"][1], f("at") == data["at"][1], f("time") < late[0], f("time").isin(late)):
+        found = stoa.open(tmp_path / "a.stoa").scan(filter=expression).to_arrow()
+        assert found.num_rows == data.filter(expression).num_rows
+
+
 def test_a_filter_that_fails_says_why(file: Path) -> None:
     dataset = stoa.open(file)
     with pytest.raises(ValueError, match="'and', 'or' or the end was expected"):

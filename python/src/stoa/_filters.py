@@ -375,6 +375,15 @@ def _as_float32(value: float) -> float:
 
 
 def _moment(value: pa.Scalar, given: pa.DataType, kind: pa.DataType) -> Any:
+    try:
+        return _moment_of_java(value, given, kind)
+    except jpype.JException as failure:
+        if isinstance(failure, jpype.java.time.DateTimeException):
+            raise _NoFilter from None  # a year or a time of day that Arrow has, and Java has not
+        raise
+
+
+def _moment_of_java(value: pa.Scalar, given: pa.DataType, kind: pa.DataType) -> Any:
     if pa.types.is_date32(kind) and pa.types.is_date32(given):
         return jpype.java.time.LocalDate.ofEpochDay(value.value)
     if pa.types.is_timestamp(kind) and pa.types.is_timestamp(given) and (kind.tz is None) == (given.tz is None):
