@@ -26,6 +26,7 @@ final class HivePairs {
 
     private final String benchmark;
     private final Metric time;
+    private final List<String> formats;
 
     /**
      * For a benchmark.
@@ -33,8 +34,14 @@ final class HivePairs {
      * @param time what is measured: the CPU time of the process, or the time on the clock
      */
     HivePairs(String benchmark, Metric time) {
+        this(benchmark, time, FORMATS);
+    }
+
+    /** For formats of which the first is the peer of all others. */
+    HivePairs(String benchmark, Metric time, List<String> formats) {
         this.benchmark = benchmark;
         this.time = time;
+        this.formats = formats;
     }
 
     /** Does something with the tables of a format; gives the time. */
@@ -44,27 +51,29 @@ final class HivePairs {
 
     /** Measures; every other round begins with the other format. */
     void measure(String item, int warm, int counted, Work work) throws Exception {
-        double[][] nanos = new double[FORMATS.size()][counted];
+        double[][] nanos = new double[formats.size()][counted];
         for (int round = -warm; round < counted; round++) {
-            for (int turn = 0; turn < FORMATS.size(); turn++) {
-                int format = (round & 1) == 0 ? turn : FORMATS.size() - 1 - turn;
+            for (int turn = 0; turn < formats.size(); turn++) {
+                int format = (round & 1) == 0 ? turn : formats.size() - 1 - turn;
                 long took = work.nanos(format);
                 if (round >= 0) {
                     nanos[format][round] = took;
                 }
             }
         }
-        double[] ratios = new double[counted];
-        for (int round = 0; round < counted; round++) {
-            ratios[round] = nanos[0][round] / nanos[1][round];
+        for (int i = 1; i < formats.size(); i++) {
+            double[] ratios = new double[counted];
+            for (int round = 0; round < counted; round++) {
+                ratios[round] = nanos[0][round] / nanos[i][round];
+            }
+            PairedRatios.Estimate ratio = new PairedRatios(ratios).median();
+            print(item, formats.get(i), Metric.RATIO, ratio.value(), ratio.low(), ratio.high());
         }
-        PairedRatios.Estimate ratio = new PairedRatios(ratios).median();
-        print(item, "stoa", Metric.RATIO, ratio.value(), ratio.low(), ratio.high());
-        for (int i = 0; i < FORMATS.size(); i++) {
+        for (int i = 0; i < formats.size(); i++) {
             Arrays.sort(nanos[i]);
             print(
                     item,
-                    FORMATS.get(i),
+                    formats.get(i),
                     time,
                     nanos[i][counted / 2] / 1e6,
                     nanos[i][0] / 1e6,

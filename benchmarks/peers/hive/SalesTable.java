@@ -14,6 +14,8 @@
 package dev.stoa.benchmarks.engines;
 
 import dev.stoa.hive.HiveSession;
+import dev.stoa.hive.StoaOutputFormat;
+import dev.stoa.hive.StoaSerDe;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -21,6 +23,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -29,6 +32,8 @@ import java.util.SplittableRandom;
  */
 final class SalesTable {
     private static final String TEXT = "sales_text";
+    private static final String COLUMNS = "(id bigint, k bigint, day date, sold timestamp, price decimal(12,2),"
+            + " weight double, quantity int, flag string, city string, name string, note string)";
     private static final long SEED = 8;
     private static final int LONGEST_STEP = 3;
     private static final int KEYS = 1_000_000;
@@ -55,15 +60,24 @@ final class SalesTable {
     static long create(HiveSession hive, int rows) throws Exception {
         Path folder = hive.folder(TEXT);
         long ids = write(folder.resolve("rows"), rows);
-        hive.run("create external table " + TEXT + " (id bigint, k bigint, day date, sold timestamp,"
-                + " price decimal(12,2), weight double, quantity int, flag string, city string, name string,"
-                + " note string) row format delimited fields terminated by '|' stored as textfile location '" + folder
-                + "'");
+        hive.run("create external table " + TEXT + " " + COLUMNS
+                + " row format delimited fields terminated by '|' stored as textfile location '" + folder + "'");
         for (String format : HivePairs.FORMATS) {
             hive.run("create database " + database(format));
             hive.run("create table " + database(format) + ".sales stored as " + format + " as select * from " + TEXT);
         }
         return ids;
+    }
+
+    /** Makes a database whose table has Stoa's files, of which {@link ReadyInputFormat} decodes next to nothing. */
+    static void createReady(HiveSession hive, String name) throws Exception {
+        hive.run("create database " + database(name));
+        List<String> file = hive.run("select input__file__name from " + database("stoa") + ".sales limit 1");
+        String folder = file.get(0).substring(0, file.get(0).lastIndexOf('/'));
+        hive.run("create external table " + database(name) + ".sales " + COLUMNS + " row format serde '"
+                + StoaSerDe.class.getName() + "' stored as inputformat '" + ReadyInputFormat.class.getName()
+                + "' outputformat '" + StoaOutputFormat.class.getName() + "' location '" + folder + "'");
+        hive.run("analyze table " + database(name) + ".sales compute statistics for columns"); // the others have them
     }
 
     /** Returns the name of a format's database. */

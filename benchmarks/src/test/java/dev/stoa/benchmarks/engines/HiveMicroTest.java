@@ -64,6 +64,8 @@ final class HiveMicroTest {
         for (String item : List.of(SUMS, IDS)) {
             results.add(measured(item, "stoa", Metric.PROCESS_CPU_MS, 10));
             results.add(measured(item, "orc", Metric.PROCESS_CPU_MS, 15));
+            results.add(measured(item, HiveMicro.READY, Metric.PROCESS_CPU_MS, 8));
+            results.add(measured(item, HiveMicro.READY, Metric.RATIO, 1.875));
         }
         results.add(measured(HiveMicro.EQUAL, "stoa", Metric.VALUES, equal));
         return results;
