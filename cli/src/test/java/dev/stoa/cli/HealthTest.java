@@ -86,6 +86,26 @@ class HealthTest {
         assertTrue(json(0).get("healthy").asBoolean());
     }
 
+    /** Readers go on by the entries. */
+    @Test
+    void aDamagedCheckpointAsksForRepair() throws IOException {
+        for (int i = 4; i <= 7; i++) {
+            ok("insert", table, Files.writeString(folder.resolve("a.csv"), "id,name\n" + i + ",more\n"));
+        }
+        Path checkpoint = table.resolve("_stoa/0000000000000000004.checkpoint");
+        byte[] bytes = Files.readAllBytes(checkpoint);
+        bytes[bytes.length / 3] ^= 16;
+        Files.write(checkpoint, bytes);
+        JsonNode json = json(3);
+        assertEquals(1, json.get("damagedLogFiles").asLong());
+        String found = json.get("work").get(0).get("found").asText();
+        assertTrue(found.startsWith("1 of 1 file damaged, the first is _stoa/0000000000000000004.checkpoint: "), found);
+        assertTrue(found.contains("byte "), found);
+        assertTrue(exits(3, "table", "health", table).contains("stoa repair " + table));
+        ok("repair", table, "--apply");
+        assertTrue(json(0).get("healthy").asBoolean());
+    }
+
     @Test
     void oldVersionsAskForExpiry() throws IOException {
         ok("delete", table, "--where", "id = 1");

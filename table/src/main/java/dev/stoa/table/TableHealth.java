@@ -13,6 +13,7 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.table.internal.check.CheckpointFiles;
 import dev.stoa.table.internal.log.Log;
 import java.io.IOException;
 import java.time.Duration;
@@ -22,12 +23,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.function.Function;
 
 /**
  * Figures that tell whether a table needs work. They come from the log and the listings of the table's folders: no data file is
- * opened.
+ * opened. The newest checkpoint and that of the oldest version are read as a whole, with their parts.
  *
  * @param version the newest version, which the figures describe
  * @param files the data files
@@ -35,6 +37,7 @@ import java.util.function.Function;
  * @param log the length of the log
  * @param expired the versions and files that an expiry removes
  * @param orphans unreferenced files, once the safe age has passed since they were written
+ * @param checkpoints the files of checkpoints that were checked
  * @param compactable the share of a scan's cost that compaction saves, from 0 to 1
  */
 public record TableHealth(
@@ -44,6 +47,7 @@ public record TableHealth(
         LogLength log,
         Removable expired,
         Removable orphans,
+        Checkpoints checkpoints,
         double compactable) {
 
     private static final Duration FOREVER = Duration.ofDays(100_000);
@@ -60,6 +64,8 @@ public record TableHealth(
     private static final long MOST_UNCHECKED = 128;
 
     private static final long MOST_EXPIRED = 64;
+
+    private static final int ATTEMPTS = 3;
 
     private static final Map<String, Function<TableHealth, Number>> FIGURES = new LinkedHashMap<>();
 
@@ -82,6 +88,7 @@ public record TableHealth(
         FIGURES.put("expiredBytes", health -> health.expired.bytes);
         FIGURES.put("orphanFiles", health -> health.orphans.files);
         FIGURES.put("orphanBytes", health -> health.orphans.bytes);
+        FIGURES.put("damagedLogFiles", health -> health.checkpoints.faults.size());
         FIGURES.put("compactionSavesShare", health -> health.compactable);
         GAUGES.put("stoa_table_healthy", health -> health.work().isEmpty() ? 1 : 0);
         GAUGES.put("stoa_table_version", health -> health.version);
@@ -91,6 +98,8 @@ public record TableHealth(
 
     /** Reasons for work on a table. */
     public enum Work {
+        /** A checkpoint or one of its parts is damaged or missing. Readers may have another way to the table, or may not. */
+        DAMAGE,
         /** Many fragments are small, and compaction makes scans cheaper. */
         SMALL_FILES,
         /** Many of the rows in data files are deleted. */
@@ -157,6 +166,35 @@ public record TableHealth(
     }
 
     /**
+     * The checkpoints that were verified, with their parts.
+     *
+     * @param files the number of checkpoints and parts that were checked
+     * @param faults what is wrong with them, one fault of each file
+     */
+    public record Checkpoints(int files, List<TableFault> faults) {
+        /** An expiry may remove files meanwhile: then the check begins anew. */
+        private static Checkpoints of(Table table) throws IOException {
+            for (int attempt = 1; ; attempt++) {
+                long oldest = table.refresh().floor().version();
+                CheckpointFiles check = new CheckpointFiles(table.log());
+                NavigableSet<Long> listed = table.log().list().checkpoints();
+                if (!listed.isEmpty()) {
+                    check.check(listed.last());
+                }
+                if (oldest > 0) { // without older entries, only this checkpoint has what they did
+                    check.check(oldest);
+                }
+                boolean isSettled = check.faults().isEmpty()
+                        || attempt == ATTEMPTS
+                        || table.refresh().floor().version() == oldest;
+                if (isSettled) {
+                    return new Checkpoints(check.count(), check.faults());
+                }
+            }
+        }
+    }
+
+    /**
      * Examines a table.
      *
      * @param olderThan versions of this age have expired
@@ -188,6 +226,7 @@ public record TableHealth(
                         Math.max(0, expired.files - orphans.files),
                         Math.max(0, expired.bytes - orphans.bytes)),
                 orphans,
+                Checkpoints.of(table),
                 compactable(snapshot, costs));
     }
 
@@ -211,6 +250,9 @@ public record TableHealth(
         }
         if (orphans.files > 0) {
             work.add(Work.ORPHANS);
+        }
+        if (!checkpoints.faults.isEmpty()) {
+            work.add(Work.DAMAGE);
         }
         return Collections.unmodifiableSet(work);
     }

@@ -14,6 +14,7 @@
 package dev.stoa.cli.internal.print;
 
 import dev.stoa.cli.internal.arguments.Sizes;
+import dev.stoa.table.TableFault;
 import dev.stoa.table.TableHealth;
 import dev.stoa.table.TableHealth.Work;
 import java.util.List;
@@ -48,6 +49,11 @@ public final class HealthChecks {
         TableHealth.Changes changes = health.changes();
         Set<Work> work = health.work();
         return List.of(
+                new Check(
+                        "checkpoints",
+                        found(health.checkpoints()),
+                        !work.contains(Work.DAMAGE),
+                        "stoa repair " + argument),
                 new Check(
                         "small files",
                         Counted.text(
@@ -97,5 +103,11 @@ public final class HealthChecks {
                                 Sizes.text(health.orphans().bytes())),
                         !work.contains(Work.ORPHANS),
                         expire));
+    }
+
+    private static String found(TableHealth.Checkpoints checkpoints) {
+        List<TableFault> faults = checkpoints.faults();
+        String of = Counted.text("%,d of %,d file[s] damaged", faults.size(), checkpoints.files());
+        return faults.isEmpty() ? of : of + ", the first is " + faults.get(0);
     }
 }

@@ -1,0 +1,129 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table.internal.check;
+
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.StoaException;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.reader.Verifier;
+import dev.stoa.table.TableFault;
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.MemoryFile;
+import dev.stoa.table.internal.log.PartFile;
+import dev.stoa.vio.Range;
+import dev.stoa.vio.RangeBuffers;
+import dev.stoa.vio.RangeReadException;
+import dev.stoa.vio.RangeSource;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Checks checkpoints with all their parts and bounds, each file once. Readers pass over a damaged part as long as the log has
+ * another way to their version, so something must look for it. For one thread.
+ */
+public final class CheckpointFiles {
+    /** Longer parts are verified piece by piece. */
+    private static final int MAX_WHOLE_BYTES = 4 << 20;
+
+    private final Log log;
+    private final LogFaults faults;
+    private final Set<String> checked = new HashSet<>();
+
+    public CheckpointFiles(Log log) {
+        this.log = log;
+        this.faults = new LogFaults(log, List.of());
+    }
+
+    /**
+     * Checks a checkpoint. One request reads each part of at most 4 MiB.
+     *
+     * @throws dev.stoa.format.UnsupportedFileException if a newer release wrote it
+     * @throws IOException if the store fails
+     */
+    public void check(long version) throws IOException {
+        String name = Log.checkpointName(version);
+        if (!checked.add(name)) {
+            return;
+        }
+        try {
+            Optional<List<PartFile>> parts = log.parts(version);
+            List<Verifier.Problem> problems = log.problems(name);
+            if (parts.isEmpty()) {
+                faults.add(TableFault.Kind.MISSING_CHECKPOINT, name, "it is missing");
+            } else if (!problems.isEmpty()) {
+                faults.add(
+                        TableFault.Kind.DAMAGED_CHECKPOINT,
+                        name,
+                        problems.get(0).toString());
+            }
+            for (PartFile part : parts.orElse(List.of())) {
+                if (checked.add(part.path()) && !isSound(part)) {
+                    check(part);
+                }
+            }
+        } catch (CorruptFileException e) {
+            faults.add(TableFault.Kind.DAMAGED_CHECKPOINT, name, e);
+        }
+    }
+
+    /** Whether one read of a part shows that it is whole. */
+    private boolean isSound(PartFile part) throws IOException {
+        long length = part.identity().length();
+        if (length > MAX_WHOLE_BYTES) {
+            return false;
+        }
+        byte[] bytes = new byte[(int) length];
+        try (RangeSource source = log.folder().open(part.path(), OptionalLong.of(length));
+                RangeBuffers read = source.read(List.of(new Range(0, bytes.length)))) {
+            read.buffer(0).get(bytes);
+        } catch (FileNotFoundException | RangeReadException e) {
+            return false;
+        }
+        MemoryFile file = new MemoryFile(part.path(), bytes);
+        try (StoaFile open = StoaFile.open(file.open());
+                RangeSource source = file.open()) {
+            return open.identity().equals(part.identity())
+                    && Verifier.verify(source, (done, of) -> {}).isEmpty();
+        } catch (StoaException e) {
+            return false;
+        }
+    }
+
+    private void check(PartFile part) throws IOException {
+        List<NamedFileCheck.Problem> problems =
+                new NamedFileCheck(log.folder(), true).check(part.path(), part.identity(), bytes -> {});
+        if (!problems.isEmpty()) {
+            faults.add(
+                    TableFault.Kind.DAMAGED_CHECKPOINT,
+                    part.path(),
+                    problems.get(0).what());
+        }
+    }
+
+    /** The number of files that were checked. */
+    public int count() {
+        return checked.size();
+    }
+
+    /** The faults that were found, one of each file. */
+    public List<TableFault> faults() {
+        return new ArrayList<>(faults.all());
+    }
+}

@@ -1,0 +1,161 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.table;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.MemoryFolder;
+import dev.stoa.vio.Folder;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The health of a table tells of damaged checkpoints, which readers pass over. */
+class TableHealthTest {
+    private final MemoryFolder folder = new MemoryFolder();
+
+    /** Version 4: four parts in the checkpoints 3 and 4. */
+    @BeforeEach
+    void make() throws IOException {
+        PartsTest.make(folder);
+        Transaction insert = open(folder).begin("insert");
+        Rows.insert(insert, folder, Rows.row(50L, 5, "more"));
+        insert.commit();
+        PartsTest.checkpoint(folder);
+    }
+
+    private static Table open(Folder of) throws IOException {
+        return Table.open(of, TableSettings.DEFAULT);
+    }
+
+    private static TableHealth health(Folder of) throws IOException {
+        return TableHealth.of(open(of), Duration.ofDays(7), Duration.ofDays(1), CompactionCosts.DEFAULT);
+    }
+
+    private String part(int number) {
+        return Log.PARTS + "/" + folder.list(Log.PARTS).get(number).name();
+    }
+
+    private void flip(String path, int at) {
+        byte[] bytes = folder.bytes(path);
+        bytes[at] ^= 16;
+        folder.put(path, bytes);
+    }
+
+    private void assertDamage(TableFault.Kind kind, String path, String what) throws IOException {
+        assertEquals(9, Rows.read(open(folder).snapshot()).size(), "readers have another way");
+        TableHealth health = health(folder);
+        assertEquals(5, health.checkpoints().files());
+        assertEquals(Set.of(TableHealth.Work.DAMAGE), health.work());
+        assertEquals(1, health.figures().get("damagedLogFiles"));
+        assertEquals(0, health.gauges().get("stoa_table_healthy"));
+        TableFault fault = health.checkpoints().faults().get(0);
+        assertEquals(kind, fault.kind());
+        assertEquals(path, fault.path());
+        assertTrue(fault.what().contains(what), fault.what());
+    }
+
+    @Test
+    void aSoundTableIsHealthy() throws IOException {
+        TableHealth health = health(folder);
+        assertEquals(Set.of(), health.work());
+        assertEquals(new TableHealth.Checkpoints(5, List.of()), health.checkpoints());
+        assertEquals(0, health.figures().get("damagedLogFiles"));
+    }
+
+    @Test
+    void aDamagedPartIsNamedWithItsPlace() throws IOException {
+        flip(part(2), folder.bytes(part(2)).length / 3);
+        assertDamage(TableFault.Kind.DAMAGED_CHECKPOINT, part(2), "byte ");
+    }
+
+    @Test
+    void aMissingPartIsNamed() throws IOException {
+        String part = part(1);
+        folder.delete(part);
+        assertDamage(TableFault.Kind.DAMAGED_CHECKPOINT, part, "it is missing");
+    }
+
+    @Test
+    void anotherFileInPlaceOfAPartIsNamed() throws IOException {
+        String part = part(1);
+        folder.put(part, folder.bytes(part(0)));
+        assertDamage(TableFault.Kind.DAMAGED_CHECKPOINT, part, "it is another file than the log names");
+    }
+
+    @Test
+    void aDamagedCheckpointIsNamed() throws IOException {
+        flip(Log.checkpointName(4), folder.bytes(Log.checkpointName(4)).length / 3);
+        assertDamage(TableFault.Kind.DAMAGED_CHECKPOINT, Log.checkpointName(4), "byte ");
+    }
+
+    /** A table whose newest checkpoint is sound may lose all older versions with that of the oldest. */
+    @Test
+    void theCheckpointOfTheOldestVersionIsChecked() throws IOException {
+        Expiry.plan(open(folder), Duration.ZERO, 1, Duration.ZERO).run();
+        for (int i = 0; i < 8; i++) {
+            Transaction insert = open(folder).begin("insert");
+            Rows.insert(insert, folder, Rows.row(60L + i, 5, "more"));
+            insert.commit();
+        }
+        assertTrue(new Log(folder).list().checkpoints().last() > 4);
+        assertEquals(Set.of(), health(folder).work());
+        folder.delete(Log.checkpointName(4));
+        TableHealth health = health(folder);
+        assertEquals(
+                List.of(new TableFault(
+                        TableFault.Kind.MISSING_CHECKPOINT, Log.checkpointName(4), "it is missing", true)),
+                health.checkpoints().faults());
+    }
+
+    /** The checkpoint was listed, and the files of the older one are gone. */
+    @Test
+    void anExpiryMeanwhileIsNoDamage() throws IOException {
+        Table late = open(new ForwardingFolder(folder) {
+            private boolean isExpired;
+
+            @Override
+            public Optional<Entry> find(String name) throws IOException {
+                if (name.equals(Log.checkpointName(4)) && !isExpired && isChecking()) {
+                    isExpired = true;
+                    expire();
+                }
+                return super.find(name);
+            }
+        });
+        TableHealth health = TableHealth.of(late, Duration.ofDays(7), Duration.ofDays(1), CompactionCosts.DEFAULT);
+        assertEquals(List.of(), health.checkpoints().faults());
+        assertEquals(List.of(5L), List.copyOf(new Log(folder).list().checkpoints()));
+    }
+
+    private static boolean isChecking() {
+        return StackWalker.getInstance()
+                .walk(frames -> frames.anyMatch(frame -> frame.getClassName().endsWith(".CheckpointFiles")));
+    }
+
+    private void expire() throws IOException {
+        Transaction insert = open(folder).begin("insert");
+        Rows.insert(insert, folder, Rows.row(51L, 5, "more"));
+        insert.commit();
+        for (int i = 0; i < 2; i++) {
+            Expiry.plan(open(folder), Duration.ZERO, 1, Duration.ZERO).run();
+        }
+    }
+}
