@@ -125,8 +125,7 @@ public final class Expiry {
         newest.features().checkWritable(folder.id());
         Log.Listing listing = table.log().list();
         Duration age = olderThan.compareTo(safeAge) > 0 ? olderThan : safeAge;
-        History history = new History(table.log());
-        TableState oldest = oldest(history, newest, now.minus(age), keep);
+        TableState oldest = oldest(table.log(), newest, now.minus(age), keep);
         Set<String> needed = needed(table, oldest, newest.version());
         for (Map.Entry<String, TableBranch> branch :
                 newest.properties().branches().entrySet()) {
@@ -225,8 +224,13 @@ public final class Expiry {
                 .min();
     }
 
-    /** The oldest version that is kept. */
-    private static TableState oldest(History history, TableState newest, Instant cutoff, int keep) throws IOException {
+    /**
+     * The oldest version that is kept.
+     *
+     * @throws CorruptFileException if it can't be read, so that the files that it needs are unknown
+     */
+    private static TableState oldest(Log log, TableState newest, Instant cutoff, int keep) throws IOException {
+        History history = new History(log);
         OptionalLong then = history.versionAt(cutoff, newest);
         long first = newest.floor().version();
         long least = Math.min(then.orElse(first), newest.version() - keep + 1);
@@ -237,7 +241,13 @@ public final class Expiry {
             if (state.isPresent()) {
                 return state.get();
             }
-            version++; // expired by another meanwhile
+            long floor = history.floor(newest).version();
+            if (floor <= version) {
+                throw new CorruptFileException(log.checkpointPath(floor)
+                        + ": the checkpoint of the oldest version is missing or damaged, so that its files are unknown."
+                        + " Nothing was removed: run 'stoa repair' on the table, then expire again");
+            }
+            version = floor; // expired by another meanwhile
         }
         return newest;
     }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.internal.check.CheckpointFiles;
 import dev.stoa.table.internal.log.Log;
 import java.io.IOException;
@@ -165,6 +166,28 @@ public record TableHealth(
         }
     }
 
+    private record Removables(long oldest, Removable expired, Removable orphans) {
+        /** Nothing may be removed while the checkpoint of the oldest version is damaged. */
+        static Removables of(Table table, Duration olderThan, Duration safeAge, Checkpoints checkpoints)
+                throws IOException {
+            try {
+                Expiry nothing = Expiry.plan(table, FOREVER, 1, safeAge);
+                Expiry old = Expiry.plan(table, olderThan, 1, safeAge);
+                Removable orphans = Removable.of(0, nothing.files());
+                Removable all = Removable.of(old.versions(), old.files());
+                Removable expired = new Removable(
+                        all.versions, Math.max(0, all.files - orphans.files), Math.max(0, all.bytes - orphans.bytes));
+                return new Removables(nothing.oldestVersion(), expired, orphans);
+            } catch (CorruptFileException e) {
+                if (checkpoints.faults.isEmpty()) {
+                    throw e;
+                }
+                Removable none = new Removable(0, 0, 0);
+                return new Removables(table.refresh().floor().version(), none, none);
+            }
+        }
+    }
+
     /**
      * The checkpoints that were verified, with their parts.
      *
@@ -204,29 +227,21 @@ public record TableHealth(
      */
     public static TableHealth of(Table table, Duration olderThan, Duration safeAge, CompactionCosts costs)
             throws IOException {
-        Expiry nothing = Expiry.plan(table, FOREVER, 1, safeAge);
-        Expiry old = Expiry.plan(table, olderThan, 1, safeAge);
+        Checkpoints checkpoints = Checkpoints.of(table);
+        Removables removables = Removables.of(table, olderThan, safeAge, checkpoints);
         Snapshot snapshot = table.snapshot();
         Log.Listing listing = table.log().list();
-        long checkpoint = listing.checkpoints().isEmpty()
-                ? nothing.oldestVersion()
-                : listing.checkpoints().last();
-        Removable orphans = Removable.of(0, nothing.files());
-        Removable expired = Removable.of(old.versions(), old.files());
+        long oldest = removables.oldest;
+        long checkpoint =
+                listing.checkpoints().isEmpty() ? oldest : listing.checkpoints().last();
         return new TableHealth(
                 snapshot.version(),
                 files(snapshot, costs),
                 changes(snapshot),
-                new LogLength(
-                        nothing.oldestVersion(),
-                        snapshot.version() - nothing.oldestVersion() + 1,
-                        Math.max(0, snapshot.version() - checkpoint)),
-                new Removable(
-                        expired.versions,
-                        Math.max(0, expired.files - orphans.files),
-                        Math.max(0, expired.bytes - orphans.bytes)),
-                orphans,
-                Checkpoints.of(table),
+                new LogLength(oldest, snapshot.version() - oldest + 1, Math.max(0, snapshot.version() - checkpoint)),
+                removables.expired,
+                removables.orphans,
+                checkpoints,
                 compactable(snapshot, costs));
     }
 

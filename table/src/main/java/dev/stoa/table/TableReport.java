@@ -28,6 +28,7 @@ import java.util.List;
  * @param faults what is wrong; none if the table is sound
  * @param notes what is not wrong, but should be known, such as checks that were left out
  * @param unreferenced the files that no retained version references: left by writers that failed, or under way
+ * @param doubtful the files without a known reference that may belong to an unreadable file of the log
  */
 public record TableReport(
         long oldest,
@@ -39,13 +40,15 @@ public record TableReport(
         int indexes,
         List<TableFault> faults,
         List<String> notes,
-        List<Expiry.OldFile> unreferenced) {
+        List<Expiry.OldFile> unreferenced,
+        List<Expiry.OldFile> doubtful) {
 
     /** Copies the lists. */
     public TableReport {
         faults = List.copyOf(faults);
         notes = List.copyOf(notes);
         unreferenced = List.copyOf(unreferenced);
+        doubtful = List.copyOf(doubtful);
     }
 
     /** Whether nothing is wrong. */

@@ -45,6 +45,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 
 /**
  * Checks a whole table, from its log on: every entry and checkpoint, and that they agree; every file that a retained version
@@ -65,6 +66,7 @@ public final class TableVerifier {
 
     private final List<TableFault> faults = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private boolean hidesFiles;
 
     private TableVerifier(Folder folder, boolean readsData, Progress progress, boolean readsBranches) {
         this.folder = folder;
@@ -121,6 +123,7 @@ public final class TableVerifier {
 
     private TableReport run(LogAudit audit, NavigableMap<String, Folder.Entry> present) throws IOException {
         faults.addAll(audit.faults());
+        hidesFiles = audit.hidesFiles();
         Map<java.util.UUID, Fragment> newest =
                 audit.best().isPresent() ? audit.best().get().fragments() : Map.of();
         long total = 0;
@@ -174,6 +177,9 @@ public final class TableVerifier {
         }
         int dataFiles = (int)
                 audit.uses().stream().filter(use -> use.data().isPresent()).count();
+        Map<Boolean, List<Expiry.OldFile>> others = unreferenced(present, used, audit).stream()
+                .collect(Collectors.partitioningBy(
+                        file -> hidesFiles || file.path().startsWith(Log.PARTS + "/") && audit.hidesParts()));
         return new TableReport(
                 audit.oldest(),
                 audit.newest(),
@@ -184,7 +190,8 @@ public final class TableVerifier {
                 indexes.size(),
                 faults,
                 notes,
-                unreferenced(present, used, audit));
+                others.get(false),
+                others.get(true));
     }
 
     /**
@@ -199,6 +206,7 @@ public final class TableVerifier {
             BranchFolder branch = BranchFolder.of(folder, named.getKey(), named.getValue());
             TableVerifier other = new TableVerifier(branch, readsData, (bytes, of) -> {}, false);
             TableReport report = other.run(LogAudit.read(new Log(branch)), new TreeMap<>());
+            hidesFiles |= other.hidesFiles;
             String where = "in the branch '" + named.getKey() + "': ";
             for (TableFault fault : report.faults()) {
                 faults.add(new TableFault(

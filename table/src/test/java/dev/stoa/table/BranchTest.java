@@ -252,11 +252,14 @@ class BranchTest {
         assertTrue(faults.get(0).what().startsWith("in the branch 'audit': "), faults.toString());
         String log = BranchFolder.ALL + "/"
                 + table.snapshot().properties().branches().get("audit").log();
-        Files.delete(path.resolve(data));
         Files.write(path.resolve(log + "/" + Log.entryName(3).substring(Log.FOLDER.length() + 1)), new byte[10]);
-        faults = TableVerifier.verify(folder, true, (bytes, of) -> {}).faults();
-        assertEquals(1, faults.size(), faults.toString());
-        assertTrue(faults.get(0).path().startsWith(log + "/"), faults.toString());
+        TableReport report = TableVerifier.verify(folder, true, (bytes, of) -> {});
+        assertEquals(1, report.faults().size(), report.toString());
+        assertTrue(report.faults().get(0).path().startsWith(log + "/"), report.toString());
+        assertEquals(List.of(), report.unreferenced());
+        assertEquals(
+                List.of(data),
+                report.doubtful().stream().map(Expiry.OldFile::path).toList());
     }
 
     /** A repair takes files that only a branch has from a copy, and says what to do about others. */

@@ -18,14 +18,18 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.table.internal.log.FolderFiles;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A table's only sound log is not removed: entries stay while the checkpoint that is to replace them is damaged. */
 class ExpiryOfDamageTest {
@@ -74,6 +78,67 @@ class ExpiryOfDamageTest {
         bytes[at] ^= 16;
         damaged.put(path, bytes);
         return damaged;
+    }
+
+    /** Versions 3 to 12 by the checkpoint of version 3, then by a later one. */
+    private Set<String> filesOfOldVersions() throws IOException {
+        expire(folder);
+        Table table = Table.open(folder, TableSettings.DEFAULT);
+        Transaction remove = table.begin("delete");
+        for (Fragment fragment : remove.snapshot().fragments()) {
+            remove.removeFragment(fragment.id());
+        }
+        remove.commit();
+        for (long version = 5; version <= 12; version++) {
+            Transaction insert = table.begin("insert");
+            Rows.insert(insert, folder, Rows.row(version, 1, "s"));
+            insert.commit();
+        }
+        return FolderFiles.list(folder).keySet();
+    }
+
+    /** Nobody can tell which files its version has: a copy of it would need them. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theFilesOfAnUnreadableOldestVersionStay(boolean isThere) throws IOException {
+        Set<String> before = filesOfOldVersions();
+        byte[] sound = folder.bytes(Log.checkpointName(3));
+        if (isThere) {
+            folder.put(Log.checkpointName(3), new byte[100]);
+        } else {
+            folder.delete(Log.checkpointName(3));
+        }
+        TableReport report = Damage.verify(folder);
+        assertEquals(List.of(), report.unreferenced());
+        assertEquals(12, report.doubtful().size(), "eight data files and four parts");
+        CorruptFileException e = assertThrows(
+                CorruptFileException.class,
+                () -> Expiry.plan(Table.open(folder, TableSettings.DEFAULT), Duration.ofDays(9), 100, Duration.ZERO)
+                        .run());
+        assertEquals(
+                "memory/" + Log.checkpointName(3) + ": the checkpoint of the oldest version is missing or damaged, so"
+                        + " that its files are unknown. Nothing was removed: run 'stoa repair' on the table, then expire"
+                        + " again",
+                e.getMessage());
+        folder.put(Log.checkpointName(3), sound);
+        assertEquals(before, FolderFiles.list(folder).keySet());
+        Damage.assertSound(folder);
+        assertEquals(
+                8,
+                Rows.read(Table.open(folder, TableSettings.DEFAULT).snapshotAt(3))
+                        .size());
+    }
+
+    /** They were asked for, and the versions that stay don't need them. */
+    @Test
+    void anUnreadableVersionMayExpire() throws IOException {
+        filesOfOldVersions();
+        folder.delete(Log.checkpointName(3));
+        expire(folder);
+        Damage.assertSound(folder);
+        assertEquals(
+                8,
+                Rows.read(Table.open(folder, TableSettings.DEFAULT).snapshot()).size());
     }
 
     @Test

@@ -324,6 +324,21 @@ class PartsTest {
         assertEquals(8, Rows.read(open().snapshot().scan()).size());
     }
 
+    /** Nobody can tell which parts it names. */
+    @Test
+    void partsOfAnUnreadableCheckpointAreNamedApart() throws IOException {
+        Files.write(path.resolve(Log.checkpointName(3)), new byte[100]);
+        TableReport report = Damage.verify(folder);
+        assertEquals(List.of(), report.unreferenced());
+        assertEquals(
+                parts(),
+                report.doubtful().stream().map(Expiry.OldFile::path).collect(Collectors.toCollection(TreeSet::new)));
+        Files.write(path.resolve(Table.DATA + "/" + UUID.randomUUID() + ".stoa"), new byte[10]);
+        assertEquals(1, Damage.verify(folder).unreferenced().size(), "the entries name all data files");
+        Expiry.plan(open(), Duration.ZERO, 100, Duration.ZERO).run();
+        assertEquals(4, parts().size());
+    }
+
     /** Scans would leave out rows. */
     @Test
     void wrongBoundsOfAPartAreNamed() throws IOException {

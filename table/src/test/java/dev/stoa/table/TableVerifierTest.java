@@ -66,6 +66,15 @@ class TableVerifierTest extends DamagedTable {
     }
 
     @Test
+    void filesOfADamagedEntryAreNamedApart() throws IOException {
+        cut(entry(path, 9));
+        TableReport report = Damage.verify(folder());
+        assertEquals(List.of(), report.unreferenced());
+        assertEquals(1, report.doubtful().size());
+        assertTrue(report.doubtful().get(0).path().startsWith(Table.DATA + "/"));
+    }
+
+    @Test
     void whatIsWrongWithTheLogIsNamed() throws IOException {
         Files.move(entry(path, 5), temp.resolve("kept"));
         assertOnly(TableFault.Kind.MISSING_ENTRY, entry(path, 5), path);

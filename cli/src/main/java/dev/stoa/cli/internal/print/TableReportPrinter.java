@@ -50,12 +50,8 @@ public final class TableReportPrinter {
         }
         report.notes().forEach(note -> out.println("  note: " + Printable.of(note)));
         List<Expiry.OldFile> unreferenced = report.unreferenced();
-        for (Expiry.OldFile file : unreferenced.subList(0, Math.min(MOST_FILES, unreferenced.size()))) {
-            out.println("  unreferenced: " + Printable.of(file.path()) + ", " + Sizes.text(file.length()));
-        }
-        if (unreferenced.size() > MOST_FILES) {
-            out.println(Counted.text("  unreferenced: %,d more file[s]", unreferenced.size() - MOST_FILES));
-        }
+        files("unreferenced", unreferenced);
+        files("perhaps of an unreadable file of the log", report.doubtful());
         out.print(Counted.text(
                 "  %s: %,d entr[ies|y], %,d checkpoint[s], %,d data file[s], %,d sidecar[s], %,d index[es]; %,d file[s]"
                         + " that no retained version references, %s%n",
@@ -68,6 +64,15 @@ public final class TableReportPrinter {
                 unreferenced.size(),
                 Sizes.text(
                         unreferenced.stream().mapToLong(Expiry.OldFile::length).sum())));
+    }
+
+    private void files(String what, List<Expiry.OldFile> files) {
+        for (Expiry.OldFile file : files.subList(0, Math.min(MOST_FILES, files.size()))) {
+            out.println("  " + what + ": " + Printable.of(file.path()) + ", " + Sizes.text(file.length()));
+        }
+        if (files.size() > MOST_FILES) {
+            out.println(Counted.text("  " + what + ": %,d more file[s]", files.size() - MOST_FILES));
+        }
     }
 
     /** As one JSON object. */
@@ -99,16 +104,21 @@ public final class TableReportPrinter {
             g.writeString(note);
         }
         g.writeEndArray();
-        g.writeArrayFieldStart("unreferenced");
-        for (Expiry.OldFile file : report.unreferenced()) {
+        files(g, "unreferenced", report.unreferenced());
+        files(g, "doubtful", report.doubtful());
+        g.writeEndObject();
+        g.flush();
+        out.println();
+    }
+
+    private static void files(JsonGenerator g, String name, List<Expiry.OldFile> files) throws IOException {
+        g.writeArrayFieldStart(name);
+        for (Expiry.OldFile file : files) {
             g.writeStartObject();
             g.writeStringField("path", file.path());
             g.writeNumberField("bytes", file.length());
             g.writeEndObject();
         }
         g.writeEndArray();
-        g.writeEndObject();
-        g.flush();
-        out.println();
     }
 }

@@ -43,6 +43,8 @@ final class CheckpointAudit {
     /** The parts of checkpoints that have a damaged one. */
     private final Set<String> ofDamaged = new HashSet<>();
 
+    private boolean hidesParts;
+
     private Optional<UUID> table;
 
     /**
@@ -120,8 +122,13 @@ final class CheckpointAudit {
         try {
             log.parts(version).orElse(List.of()).forEach(part -> ofDamaged.add(part.path()));
         } catch (StoaException e) {
-            // it is told that the checkpoint is damaged
+            hidesParts = true; // it is told that the checkpoint is damaged
         }
+    }
+
+    /** Whether a checkpoint is too damaged to name its parts: any part may be one of them. */
+    boolean hidesParts() {
+        return hidesParts;
     }
 
     /** Refuses a checkpoint that was read but is not what the entries make of it. */

@@ -61,6 +61,8 @@ public final class LogAudit {
     /** The first version whose state is known, or -1. */
     private long known = -1;
 
+    private boolean hidesFiles;
+
     /**
      * A version whose entry is lost, though both the version below and its own checkpoint are known.
      *
@@ -145,6 +147,7 @@ public final class LogAudit {
             }
             apply(version);
         }
+        hidesFiles |= best.isEmpty();
         if (best.isEmpty() && faults.all().isEmpty()) {
             faults.add(
                     TableFault.Kind.MISSING_ENTRY,
@@ -160,6 +163,7 @@ public final class LogAudit {
         if (lacksOldest()
                 && listed.entries().contains(from)
                 && !listed.checkpoints().contains(from)) {
+            hidesFiles = true;
             long last = known - 1;
             faults.add(
                     TableFault.Kind.MISSING_CHECKPOINT,
@@ -181,6 +185,7 @@ public final class LogAudit {
     }
 
     private void missing(long first, long last) {
+        hidesFiles = true;
         faults.add(
                 TableFault.Kind.MISSING_ENTRY,
                 Log.entryName(first),
@@ -226,6 +231,7 @@ public final class LogAudit {
             state = checkpoint;
         }
         if (state.isEmpty()) {
+            hidesFiles = true;
             return;
         }
         known = known < 0 ? version : known;
@@ -313,6 +319,16 @@ public final class LogAudit {
     /** The paths of the parts that the checkpoints name. */
     public Set<String> parts() {
         return checkpoints.parts();
+    }
+
+    /** Whether a checkpoint is too damaged to name its parts: any part may be one of them. */
+    public boolean hidesParts() {
+        return checkpoints.hidesParts();
+    }
+
+    /** Whether the files of some versions are unknown: a file without a reference may belong to one of them. */
+    public boolean hidesFiles() {
+        return hidesFiles;
     }
 
     /** The versions of the checkpoints that are readable and agree with the entries. */
