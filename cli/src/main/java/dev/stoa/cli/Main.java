@@ -14,6 +14,7 @@
 package dev.stoa.cli;
 
 import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.LostLetters;
 import dev.stoa.cli.internal.arguments.OutputClosedException;
 import dev.stoa.cli.internal.arguments.Version;
 import dev.stoa.cli.internal.browse.BrowseCommand;
@@ -51,6 +52,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -133,6 +135,11 @@ public final class Main {
         CommandOutput output = new CommandOutput();
         CommandLine line = commandLine(output, List.of(args));
         line.setOut(output.writer());
+        Optional<String> lost = LostLetters.fault(List.of(args), System.getProperty("sun.jnu.encoding"));
+        if (lost.isPresent()) {
+            line.getErr().println("stoa: " + lost.get());
+            return CommandLine.ExitCode.USAGE;
+        }
         if (args.length == 0) {
             line.usage(line.getErr());
             return CommandLine.ExitCode.USAGE;

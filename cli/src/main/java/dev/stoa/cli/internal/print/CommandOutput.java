@@ -22,6 +22,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 
 /**
  * The standard output of the process. Its failures have types, and it keeps the first one, because a {@link PrintWriter} hides it.
@@ -40,11 +41,11 @@ public final class CommandOutput extends OutputStream {
         this.out = out;
     }
 
-    /** Returns a writer of text in the charset of the standard output. */
+    /** Returns a writer of text in the charset of the terminal, or else in UTF-8, which holds all letters. */
     public PrintWriter writer() {
         String charset = System.getProperty("sun.stdout.encoding");
         return new PrintWriter(
-                new OutputStreamWriter(this, charset == null ? Charset.defaultCharset() : Charset.forName(charset)),
+                new OutputStreamWriter(this, charset == null ? StandardCharsets.UTF_8 : Charset.forName(charset)),
                 true);
     }
 
@@ -56,8 +57,16 @@ public final class CommandOutput extends OutputStream {
      */
     public void check() throws IOException {
         if (failure != null) {
-            throw failure;
+            throw named(failure);
         }
+    }
+
+    /** An exception of its own for each caller: the one that closes a writer adds it to the one that wrote. */
+    private static IOException named(IOException failure) {
+        // the JVM has no type for it
+        return "Broken pipe".equals(failure.getMessage())
+                ? new OutputClosedException()
+                : new WriteFailedException("standard output", "can't be written", failure);
     }
 
     @Override
@@ -71,11 +80,8 @@ public final class CommandOutput extends OutputStream {
         try {
             out.write(bytes, offset, length);
         } catch (IOException e) {
-            // the JVM has no type for it
-            failure = "Broken pipe".equals(e.getMessage())
-                    ? new OutputClosedException()
-                    : new WriteFailedException("standard output", "can't be written", e);
-            throw failure;
+            failure = e;
+            throw named(e);
         }
     }
 }

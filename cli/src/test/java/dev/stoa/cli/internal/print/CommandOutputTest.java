@@ -20,6 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.cli.internal.arguments.OutputClosedException;
 import dev.stoa.vio.WriteFailedException;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -54,6 +55,19 @@ final class CommandOutputTest {
         assertEquals(
                 "standard output: can't be written: No space left on device",
                 assertThrows(WriteFailedException.class, output::check).getMessage());
+    }
+
+    @Test
+    void aWriterThatIsClosedAfterAFailureGivesTheFailure() {
+        for (String message : new String[] {"Broken pipe", "No space left on device"}) {
+            IOException failure = assertThrows(IOException.class, () -> {
+                try (OutputStream writer = new BufferedOutputStream(failing(message), 1)) {
+                    writer.write(new byte[10]);
+                    writer.write('a');
+                }
+            });
+            assertEquals(message.equals("Broken pipe"), failure instanceof OutputClosedException);
+        }
     }
 
     @Test
