@@ -85,6 +85,9 @@ public final class LogRepair {
             audit = audit();
         }
         audit = boundsRewritten(audit);
+        if (new OlderLog(steps, settings.ids()).restoreFloor(audit)) {
+            audit = boundsRewritten(audit());
+        }
         audit = tellAnew(audit);
         for (int round = 0; !isWhole(audit); round++) {
             if (audit.best().isEmpty() || round == MOST_ROUNDS) {
