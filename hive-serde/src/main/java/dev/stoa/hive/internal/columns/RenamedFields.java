@@ -27,7 +27,8 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 /**
  * Columns and fields of structs that a file may have under an older name. Hive asks nobody before it renames a column of a table
  * without a log, so the readers of older files notice: the table has a column that the file has not, and the file has in its place
- * one that the table has not.
+ * one that the table has not. If columns were also moved, it is any other one, unless the column is among the last ones, where
+ * Hive adds columns.
  */
 public final class RenamedFields {
     private RenamedFields() {}
@@ -73,17 +74,27 @@ public final class RenamedFields {
     }
 
     private static void refuseOlderName(List<Field> fields, List<String> names, int ordinal, String path) {
-        if (ordinal >= fields.size()) {
-            return; // added behind the others
+        List<String> older = fields.stream()
+                .map(Field::name)
+                .filter(name -> names.stream().noneMatch(name::equalsIgnoreCase))
+                .toList();
+        if (ordinal < fields.size() && older.contains(fields.get(ordinal).name())) {
+            refuseOlderName(
+                    path + names.get(ordinal), path + fields.get(ordinal).name(), " in its place");
         }
-        String older = fields.get(ordinal).name();
-        if (names.stream().noneMatch(name -> name.equalsIgnoreCase(older))) {
-            throw new IllegalArgumentException("the table has a column '" + path + names.get(ordinal)
-                    + "' that the file has not, and the file has '" + path + older
-                    + "' in its place, which the table has not. If it was renamed, set the table property '"
-                    + Naming.ACCESS
-                    + "' to 'position', and columns keep their order from then on; if it is another column, set it to 'name',"
-                    + " and it is null in this file");
+        boolean isAdded = names.subList(ordinal + 1, names.size()).stream()
+                .noneMatch(name -> FieldNames.find(fields, name).isPresent());
+        if (!isAdded && !older.isEmpty()) {
+            refuseOlderName(path + names.get(ordinal), path + older.get(0), "");
         }
+    }
+
+    private static void refuseOlderName(String name, String older, String where) {
+        throw new IllegalArgumentException(
+                "the table has a column '" + name + "' that the file has not, and the file has '"
+                        + older + "'" + where + ", which the table has not. If it was renamed, set the table property '"
+                        + Naming.ACCESS
+                        + "' to 'position', and columns keep their order from then on; if it is another column, set it to 'name',"
+                        + " and it is null in this file");
     }
 }
