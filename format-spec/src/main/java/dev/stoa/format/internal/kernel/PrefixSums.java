@@ -58,6 +58,38 @@ public final class PrefixSums {
     }
 
     /**
+     * Replaces each of {@code lengths[0..count)} by the sum of those up to it. Returns the last sum, or 0 if none exists. If
+     * a length is negative or a sum exceeds 2^31 - 1, returns -1, and the array is useless.
+     */
+    public static int ends(int[] lengths, int count) {
+        int sum = 0;
+        int signs = 0;
+        int i = 0;
+        for (; i <= count - 4; i += 4) {
+            int a = lengths[i];
+            int b = lengths[i + 1];
+            int c = lengths[i + 2];
+            int d = lengths[i + 3];
+            int one = sum + a;
+            int two = sum + (a + b);
+            int three = two + c;
+            int four = two + (c + d);
+            signs |= (a | b) | (c | d) | (one | two) | (three | four);
+            lengths[i] = one;
+            lengths[i + 1] = two;
+            lengths[i + 2] = three;
+            lengths[i + 3] = four;
+            sum = four;
+        }
+        for (; i < count; i++) {
+            sum += lengths[i];
+            signs |= lengths[i] | sum;
+            lengths[i] = sum;
+        }
+        return signs < 0 ? -1 : sum;
+    }
+
+    /**
      * Replaces each {@code values[i]} by {@code start + values[0] + ... + values[i]}, wrapping around, for {@code i} in
      * [0, {@code count}); returns the last of them, or {@code start} if none exists.
      */

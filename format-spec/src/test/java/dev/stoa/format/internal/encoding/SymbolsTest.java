@@ -265,6 +265,7 @@ final class SymbolsTest {
         refused("is 258", FSST, payload(new int[] {1}, new int[] {258}, pfor), 1, table);
         refused("is 4294967295", FSST, payload(new int[] {1}, new int[] {-1}, pfor), 1, table);
         refused("negative", FSST, payload(new int[] {2, -1}, new int[] {97}, pfor), 2, table);
+        refused("negative", FSST, payload(new int[] {-1, 2}, new int[] {97}, pfor), 2, table);
         int[] counts = {1_000_000 / 15, 10};
         int[] codes = new int[counts[0] + counts[1]];
         Arrays.fill(codes, 0, counts[0], 257);
@@ -273,7 +274,8 @@ final class SymbolsTest {
         codes[counts[0]] = 256;
         refused("more than 1000000", FSST, payload(counts, codes, pfor), 2, table);
         byte[] huge = HexFormat.of().parseHex("0000FEFFFFFF0F0000B8040000B804");
-        refused("symbols, at most 1000000", FSST, huge, 4096, table);
+        refused("above 2^31 - 1", FSST, huge, 4096, table);
+        refused("1000001 symbols, at most 1000000", FSST, payload(new int[] {1_000_001}, codes, pfor), 1, table);
         refused("left", FSST, payload(new int[] {5000}, Arrays.copyOf(codes, 4096), pfor), 1, table);
     }
 

@@ -108,6 +108,35 @@ class PhasesTest {
     }
 
     @Test
+    void lengthsBecomeEnds() {
+        Random random = Naive.random("ends");
+        for (int count = 0; count < 70; count++) {
+            int[] lengths = random.ints(count + 1L, 0, 1000).toArray();
+            int[] sums = lengths.clone();
+            PrefixSums.inclusive(sums, count, 0);
+            int[] ends = lengths.clone();
+            assertEquals(count == 0 ? 0 : sums[count - 1], PrefixSums.ends(ends, count));
+            assertArrayEquals(sums, ends);
+            for (int i = 0; i < count; i++) {
+                int[] negative = lengths.clone();
+                negative[i] = -1 - random.nextInt(10);
+                assertEquals(-1, PrefixSums.ends(negative, count), "a negative length at " + i + " of " + count);
+                int before = i == 0 ? 0 : sums[i - 1];
+                int rest = sums[count - 1] - sums[i];
+                int[] most = lengths.clone();
+                most[i] = Integer.MAX_VALUE - before - rest;
+                assertEquals(Integer.MAX_VALUE, PrefixSums.ends(most, count));
+                int[] above = lengths.clone();
+                above[i] = Integer.MAX_VALUE - before - rest + 1;
+                assertEquals(-1, PrefixSums.ends(above, count), "a sum of 2^31, by the length at " + i);
+                int[] around = new int[count];
+                Arrays.fill(around, Integer.MAX_VALUE);
+                assertEquals(count == 1 ? Integer.MAX_VALUE : -1, PrefixSums.ends(around, count));
+            }
+        }
+    }
+
+    @Test
     void rampsAreSumsOfDifferencesThatSeldomChange() {
         Random random = Naive.random("ramps");
         for (int count : LENGTHS) {

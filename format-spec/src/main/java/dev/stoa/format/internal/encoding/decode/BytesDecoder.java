@@ -23,6 +23,8 @@ import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.encoding.wire.SymbolTable;
 import dev.stoa.format.internal.encoding.wire.Wire;
+import dev.stoa.format.internal.kernel.PrefixSums;
+import dev.stoa.format.internal.kernel.Reductions;
 import dev.stoa.format.internal.kernel.Runs;
 import dev.stoa.format.internal.kernel.Symbols;
 import java.nio.ByteBuffer;
@@ -38,6 +40,9 @@ public final class BytesDecoder {
     private final FewValues fewValues = new FewValues();
     private int[] codes = new int[0];
     private int[] lengths = new int[0];
+    /** For each value the codes of it and of those before. */
+    private int[] ends = new int[0];
+
     private int[] ordinals = new int[0];
     private boolean uniform;
 
@@ -220,27 +225,30 @@ public final class BytesDecoder {
         int from = wanted.from();
         int to = wanted.to();
         SymbolTable table = dictionary.require(Physical.BYTES, in).symbols(in);
-        lengths = Scratch.grow(lengths, n);
-        long total = notNegative(fsst.counts(), in, n, lengths);
+        ends = Scratch.grow(ends, n);
+        ints.decode(fsst.counts(), in, n, DecodedDictionary.NONE, ends);
+        int total = PrefixSums.ends(ends, n);
+        if (total < 0) {
+            throw Wire.corrupt(in, "a count of symbols is negative, or their sum above 2^31 - 1; before here");
+        }
         if (total > maxBytes) {
             throw Wire.corrupt(
                     in, n + " values have " + total + " symbols, at most " + maxBytes + " bytes are allowed");
         }
         codes = Scratch.grow(codes, PIECE);
         if (wanted.few().isPresent()) {
-            fewValues.begin(lengths, wanted, out.offsets());
-            fewSymbols(fsst, in, n, (int) total, table, maxBytes, out);
+            fewValues.begin(ends, wanted, out.offsets());
+            fewSymbols(fsst, in, n, total, table, maxBytes, out);
             return;
         }
         int[] offsets = out.offsets();
         Arrays.fill(offsets, 0, from + 1, 0);
-        int begin = sum(lengths, 0, from);
-        int end = to == n ? (int) total : begin + sum(lengths, from, to);
+        int begin = from == 0 ? 0 : ends[from - 1];
+        int end = to == 0 ? 0 : ends[to - 1];
         int at = 0;
         int value = from;
-        int sum = begin;
         for (int first = 0; first < total; first += PIECE) {
-            int count = (int) Math.min(PIECE, total - first);
+            int count = Math.min(PIECE, total - first);
             int low = Math.max(begin, first);
             int high = Math.min(end, first + count);
             if (low >= high) {
@@ -257,10 +265,7 @@ public final class BytesDecoder {
                 throw Wire.corrupt(in, n + " values have more than " + maxBytes + " bytes; before here");
             }
             // codes now holds where the symbols start; a value ends where the first symbol of the next one does
-            for (; value < to && sum + lengths[value] < high; value++) {
-                sum += lengths[value];
-                offsets[value + 1] = codes[sum - low];
-            }
+            value = Symbols.place(ends, value, to, codes, low, high, offsets);
         }
         Arrays.fill(offsets, value + 1, n + 1, at);
     }
@@ -288,14 +293,6 @@ public final class BytesDecoder {
         fewValues.end(at);
     }
 
-    private static int sum(int[] numbers, int from, int to) {
-        int sum = 0;
-        for (int i = from; i < to; i++) {
-            sum += numbers[i];
-        }
-        return sum;
-    }
-
     /** Decodes the lengths, none negative, of BYTES or LZ4; returns their sum. */
     long lengths(Encoding encoding, ByteBuffer in, int n, int[] out) throws CorruptFileException {
         Encoding child;
@@ -311,13 +308,9 @@ public final class BytesDecoder {
 
     private long notNegative(Encoding encoding, ByteBuffer in, int n, int[] out) throws CorruptFileException {
         ints.decode(encoding, in, n, DecodedDictionary.NONE, out);
-        int signs = 0;
-        for (int i = 0; i < n; i++) {
-            signs |= out[i];
-        }
-        if (signs < 0) {
+        if (Reductions.or(out, 0, n) < 0) {
             throw Wire.corrupt(in, "a length is negative; before here");
         }
-        return Runs.total(out, n);
+        return Reductions.sum(out, 0, n);
     }
 }

@@ -37,22 +37,18 @@ final class FewValues {
     /**
      * Begins.
      *
-     * @param counts how many codes each of all values has
+     * @param codeEnds where the codes of each of all values end
      * @param wanted the few
      * @param out for the offsets of all values
      */
-    void begin(int[] counts, WantedRows wanted, int[] out) {
+    void begin(int[] codeEnds, WantedRows wanted, int[] out) {
         n = wanted.n();
         rows = wanted.few().orElseThrow();
         offsets = out;
         starts = Scratch.grow(starts, n + 1);
         ends = Scratch.grow(ends, rows.length);
-        int start = 0;
-        for (int i = 0; i < n; i++) {
-            starts[i] = start;
-            start += counts[i];
-        }
-        starts[n] = start;
+        starts[0] = 0;
+        System.arraycopy(codeEnds, 0, starts, 1, n);
         offsets[0] = 0;
         next = 0;
         nextValue = 0;
