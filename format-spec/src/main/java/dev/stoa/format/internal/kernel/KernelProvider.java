@@ -27,6 +27,9 @@ public interface KernelProvider {
     /** As {@link PrefixSums#inclusive(int[], int, int)}. */
     int prefixSums(int[] values, int count, int start);
 
+    /** As {@link Symbols#expand}. */
+    int expand(int[] codes, int count, long[] records, byte[] out, int at);
+
     /** As {@link Reductions#min(int[], int, int)}. */
     int min(int[] values, int from, int to);
 

@@ -31,6 +31,11 @@ final class PortableKernels implements KernelProvider {
     }
 
     @Override
+    public int expand(int[] codes, int count, long[] records, byte[] out, int at) {
+        return Symbols.expand(codes, count, records, out, at);
+    }
+
+    @Override
     public int min(int[] values, int from, int to) {
         return Reductions.min(values, from, to);
     }

@@ -23,6 +23,7 @@ import dev.stoa.format.internal.encoding.wire.Pfor;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.encoding.wire.SymbolTable;
 import dev.stoa.format.internal.encoding.wire.Wire;
+import dev.stoa.format.internal.kernel.Kernels;
 import dev.stoa.format.internal.kernel.PrefixSums;
 import dev.stoa.format.internal.kernel.Reductions;
 import dev.stoa.format.internal.kernel.Runs;
@@ -260,7 +261,7 @@ public final class BytesDecoder {
                 System.arraycopy(codes, low - first, codes, 0, high - low);
             }
             byte[] data = out.growData(at + (high - low) * Symbols.MAX_LENGTH + Symbols.STORED);
-            at = Symbols.expand(codes, high - low, table.records(), data, at);
+            at = Kernels.BEST.expand(codes, high - low, table.records(), data, at);
             if (at > maxBytes) {
                 throw Wire.corrupt(in, n + " values have more than " + maxBytes + " bytes; before here");
             }
@@ -284,7 +285,7 @@ public final class BytesDecoder {
             ints.decodeBelow(fsst.codes(), in, count, table.codes(), codes);
             int kept = fewValues.keep(codes, first, first + count);
             byte[] data = out.growData(at + kept * Symbols.MAX_LENGTH + Symbols.STORED);
-            at = Symbols.expand(codes, kept, table.records(), data, at);
+            at = Kernels.BEST.expand(codes, kept, table.records(), data, at);
             if (at > maxBytes) {
                 throw Wire.corrupt(in, n + " values have more than " + maxBytes + " bytes; before here");
             }
