@@ -62,7 +62,14 @@ public final class Kernels implements Benchmark {
 
     private static final List<String> CLASSES = List.of("PackedInts", "PackedLongs");
     private static final List<String> REST = List.of(
-            "Phases", "Transforms", "DecodeLongs", "DecodeStrings", "SelectRows", "KeepVectors", "ReadIntoArrow");
+            "Phases",
+            "Transforms",
+            "ExpandSymbols",
+            "DecodeLongs",
+            "DecodeStrings",
+            "SelectRows",
+            "KeepVectors",
+            "ReadIntoArrow");
     private static final int NEIGHBOURS = 3;
 
     @Override
