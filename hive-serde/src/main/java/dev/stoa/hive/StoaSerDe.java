@@ -15,6 +15,7 @@ package dev.stoa.hive;
 
 import dev.stoa.hive.internal.columns.HiveTypes;
 import dev.stoa.hive.internal.columns.Naming;
+import dev.stoa.hive.internal.columns.SessionZone;
 import dev.stoa.hive.internal.columns.TableNaming;
 import dev.stoa.hive.internal.rows.RowPlace;
 import dev.stoa.hive.internal.rows.StoaRow;
@@ -77,7 +78,9 @@ public final class StoaSerDe extends AbstractSerDe {
             inspector = metadata.get().inspector();
             return;
         }
-        StructTypeInfo row = (StructTypeInfo) TypeInfoFactory.getStructTypeInfo(getColumnNames(), getColumnTypes());
+        List<TypeInfo> types =
+                configuration == null ? getColumnTypes() : SessionZone.of(configuration, getColumnTypes());
+        StructTypeInfo row = (StructTypeInfo) TypeInfoFactory.getStructTypeInfo(getColumnNames(), types);
         try {
             TableClauses.checkNew(configuration, properties);
             Naming.of(properties);

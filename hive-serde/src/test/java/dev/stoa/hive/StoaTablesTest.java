@@ -238,6 +238,36 @@ class StoaTablesTest {
         assertEquals(List.of("1"), hive.run("select k from instants where t is not null order by k"));
     }
 
+    /** Another zone than that of the process, at whose start it is still the day before in UTC. */
+    @Test
+    void instantsHaveTheZoneOfTheSession() throws Exception {
+        String before = hive.set("hive.local.time.zone", "Asia/Kolkata");
+        String conversion = hive.set("hive.fetch.task.conversion", "more");
+        String create =
+                "create table %s (t timestamp with local time zone, s struct<u:timestamp with local time zone>) ";
+        hive.run(create.formatted("zoned") + "stored as stoa");
+        hive.run(create.formatted("zoned_log") + "stored by 'dev.stoa.hive.StoaStorageHandler'");
+        try {
+            for (String table : List.of("zoned", "zoned_log")) {
+                hive.run("insert into " + table
+                        + " select t, named_struct('u', t)"
+                        + " from (select cast('2020-01-01 20:00:00 UTC' as timestamp with local time zone) as t) x");
+                for (String tasks : List.of("more", "none")) {
+                    hive.set("hive.fetch.task.conversion", tasks);
+                    assertEquals(
+                            List.of("2020-01-02 01:30:00.0 Asia/Kolkata\t2020-01-02\t2020-01-02 01:30:00"),
+                            hive.run("select t, cast(t as date), cast(s.u as timestamp) from " + table));
+                    assertEquals(
+                            List.of("1"),
+                            hive.run("select count(*) from " + table + " where cast(t as date) = date '2020-01-02'"));
+                }
+            }
+        } finally {
+            hive.set("hive.local.time.zone", before);
+            hive.set("hive.fetch.task.conversion", conversion);
+        }
+    }
+
     @Test
     void changesOfRowsAreRefused() throws Exception {
         hive.run("create table fixed (a int) stored as stoa");

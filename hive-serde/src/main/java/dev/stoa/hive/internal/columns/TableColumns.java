@@ -60,7 +60,7 @@ public record TableColumns(List<String> names, List<TypeInfo> types, int[] neede
                     + IOConstants.SCHEMA_EVOLUTION_COLUMNS + " nor " + IOConstants.COLUMNS + " is set");
         }
         List<String> all = names.isEmpty() ? List.of() : Arrays.asList(names.split(",", -1));
-        List<TypeInfo> infos = new ArrayList<>(TypeInfoUtils.getTypeInfosFromTypeString(types));
+        List<TypeInfo> infos = SessionZone.of(plan, TypeInfoUtils.getTypeInfosFromTypeString(types));
         int count = Math.min(all.size(), infos.size());
         return new TableColumns(
                 all.subList(0, count), infos.subList(0, count), needed(plan, count), NeededFields.of(plan));
