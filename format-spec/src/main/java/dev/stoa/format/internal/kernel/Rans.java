@@ -98,38 +98,61 @@ public final class Rans {
         return taken;
     }
 
+    /** The slots of a symbol, for {@link #encode}: the first one in the high 16 bits, and how many in the low ones. */
+    public static int slots(int first, int frequency) {
+        return first << 16 | frequency;
+    }
+
+    /** {@link #encode} multiplies by this number, and so divides by a frequency. */
+    public static long reciprocal(int frequency) {
+        return (1L << 62) / frequency + 1;
+    }
+
     /**
      * Encodes n symbols, from the last to the first.
      *
-     * @param frequencies of the symbols, as for {@link #tables}
-     * @param firsts the first slot of each symbol
+     * @param slots of the symbols, by {@link #slots}
+     * @param reciprocals of the symbols' frequencies
      * @param states receives what the decoder begins with
      * @param words receives the stream at its end; at least n
      * @return where in {@code words} the stream begins
      */
     public static int encode(
-            int scale, int[] frequencies, int[] firsts, char[] symbols, int n, int[] states, char[] words) {
+            int scale, int[] slots, long[] reciprocals, char[] symbols, int n, int[] states, char[] words) {
         long even = START;
         long odd = START;
         int at = words.length;
-        for (int i = n - 1; i >= 0; i--) {
+        int i = n - 1;
+        if ((n & 1) == 1) {
+            int symbol = symbols[i--];
+            even = next(even, slots[symbol], reciprocals[symbol], scale); // a state is not full at the start
+        }
+        for (; i > 0; i -= 2) {
             int symbol = symbols[i];
-            long frequency = frequencies[symbol];
-            long state = (i & 1) == 0 ? even : odd;
-            if (state >= frequency << (32 - scale)) {
-                words[--at] = (char) state;
-                state >>>= 16;
-            }
-            long whole = state / frequency;
-            state = (whole << scale) + state - whole * frequency + firsts[symbol];
-            if ((i & 1) == 0) {
-                even = state;
-            } else {
-                odd = state;
-            }
+            int full = isFull(odd, slots[symbol], scale);
+            words[at - 1] = (char) odd;
+            at -= full;
+            odd = next(odd >>> (full << 4), slots[symbol], reciprocals[symbol], scale);
+            symbol = symbols[i - 1];
+            full = isFull(even, slots[symbol], scale);
+            words[at - 1] = (char) even;
+            at -= full;
+            even = next(even >>> (full << 4), slots[symbol], reciprocals[symbol], scale);
         }
         states[0] = (int) even;
         states[1] = (int) odd;
         return at;
+    }
+
+    /** 1 if a state must give a word first, else 0; without a branch, which would be guessed wrong as often as not. */
+    private static int isFull(long state, int slots, int scale) {
+        long frequency = slots & 0xFFFF;
+        return (int) ((frequency << (Integer.SIZE - scale)) - 1 - state >>> 63);
+    }
+
+    /** The state with a symbol. The quotient is exact, as states have 32 bits, and frequencies are at most 2^14. */
+    private static long next(long state, int slots, long reciprocal, int scale) {
+        long whole = Math.multiplyHigh(state << 2, reciprocal);
+        return (whole << scale) + state - whole * (slots & 0xFFFF) + (slots >>> 16);
     }
 }

@@ -243,6 +243,17 @@ final class EntropyTest {
         assertNear(out.size(), (double) choice.bytes());
     }
 
+    /** Values that lie close together in a wide frame, above its beginning, are found in their bins. */
+    @Test
+    void findsNarrowBinsInsideAWideFrame() {
+        Random random = new Random(15);
+        EntropyCoder coder = new EntropyCoder();
+        int[] values = new int[4096];
+        Arrays.setAll(values, i -> i % 64 == 0 ? 1 << 30 : 1000 + random.nextInt(2));
+        double rare = 1 / 64.0;
+        check(coder, values, -rare * Math.log(rare) - (1 - rare) * Math.log((1 - rare) / 2));
+    }
+
     private static Choice choice() {
         return new EncodingChooser(EncodingProfile.COMPACT).choice("test");
     }

@@ -47,7 +47,13 @@ public final class BinChooser {
 
     private static final int FEW_SCALE = 12;
 
-    private final long[] sorted = new long[SAMPLE];
+    private static final int DIGIT_BITS = 11;
+
+    private static final int DIGIT_MASK = (1 << DIGIT_BITS) - 1;
+
+    private final int[] digits = new int[1 << DIGIT_BITS];
+    private long[] sorted = new long[SAMPLE];
+    private long[] other = new long[SAMPLE];
     private final long[] lowers = new long[SAMPLE + CATCH_ALL];
     private final byte[] widths = new byte[SAMPLE + CATCH_ALL];
     private final int[] counts = new int[SAMPLE + CATCH_ALL];
@@ -58,20 +64,47 @@ public final class BinChooser {
     /** A model for values like {@code values[0..n)}, of which there are some; those of INT are sign-extended. */
     public Bins choose(Physical shape, long[] values, int n) {
         size = Math.min(n, SAMPLE);
+        long least = values[0];
+        long greatest = values[0];
         for (int i = 0; i < size; i++) {
-            sorted[i] = values[(int) ((long) i * n / size)];
+            long value = values[(int) ((long) i * n / size)];
+            sorted[i] = value;
+            least = Math.min(least, value);
+            greatest = Math.max(greatest, value);
         }
-        Arrays.sort(sorted, 0, size);
-        int width = width(sorted[size - 1] - sorted[0]);
-        long base = sorted[0] & (-1L << Math.max(0, width - ROUND));
-        width = width(sorted[size - 1] - base);
+        long base = least & (-1L << Math.max(0, width(greatest - least) - ROUND));
+        int width = width(greatest - base);
         for (int i = 0; i < size; i++) {
             sorted[i] -= base;
         }
+        sort(width);
         bins = CATCH_ALL;
         frame = width;
         split(0, size, 0, width);
         return model(shape, base, width);
+    }
+
+    /** Sorts the sample by digits. Comparisons took a tenth of a write, as a CPU guesses half of them wrong. */
+    private void sort(int width) {
+        int passes = (width + DIGIT_BITS - 1) / DIGIT_BITS;
+        for (int shift = 0; shift < passes * DIGIT_BITS; shift += DIGIT_BITS) {
+            Arrays.fill(digits, 0);
+            for (int i = 0; i < size; i++) {
+                digits[(int) (sorted[i] >>> shift) & DIGIT_MASK]++;
+            }
+            int before = 0;
+            for (int digit = 0; digit <= DIGIT_MASK; digit++) {
+                int count = digits[digit];
+                digits[digit] = before;
+                before += count;
+            }
+            for (int i = 0; i < size; i++) {
+                other[digits[(int) (sorted[i] >>> shift) & DIGIT_MASK]++] = sorted[i];
+            }
+            long[] last = sorted;
+            sorted = other;
+            other = last;
+        }
     }
 
     private static int width(long unsigned) {
@@ -116,14 +149,10 @@ public final class BinChooser {
     /** The index of the first value that is not below, as unsigned. */
     private int lowerBound(int from, int to, long value) {
         int low = from;
-        int high = to;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (Long.compareUnsigned(sorted[middle], value) < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
+        // the step without a branch, which would be guessed wrong as often as not
+        for (int length = to - from; length > 0; length >>>= 1) {
+            int half = (length + 1) >>> 1;
+            low = Long.compareUnsigned(sorted[low + half - 1], value) < 0 ? low + half : low;
         }
         return low;
     }

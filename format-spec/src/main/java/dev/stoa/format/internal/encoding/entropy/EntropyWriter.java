@@ -21,24 +21,27 @@ import dev.stoa.format.internal.kernel.Rans;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /**
  * Writes ENTROPY payloads (format-spec, section 7.11) of the models that a {@link BinChooser} makes: {@link #fit} finds the bins of
  * values, and {@link #write} writes the same values so.
  */
 final class EntropyWriter {
-    /** The second bin is cut into 2^12 cells, or fewer; each knows where to begin to look for a value's bin. */
+    /** The second bin is cut into 2^12 cells, or fewer. */
     private static final int CELL_BITS = 12;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final int[] states = new int[Rans.STATES];
+
+    /** The bin of all values of a cell; else the complement of the first bin that a value of the cell may have. */
     private final int[] cells = new int[1 << CELL_BITS];
+
     private Bins model = new Bins(Physical.INT, 0, new int[] {1}, new byte[1], new long[1]);
-    private int[] firsts = new int[0];
+    private int[] slots = new int[0];
     private long[] lowers = new long[0];
     private long[] costs = new long[0];
+    private long[] reciprocals = new long[0];
     private long expected;
     private long median;
     private char[] bins = new char[0];
@@ -53,16 +56,18 @@ final class EntropyWriter {
         }
         model = next;
         int count = model.count();
-        firsts = Scratch.grow(firsts, count);
+        slots = Scratch.grow(slots, count);
         lowers = Scratch.grow(lowers, count);
         costs = Scratch.grow(costs, count);
+        reciprocals = Scratch.grow(reciprocals, count);
         int first = 0;
         int half = 1 << model.scale() >> 1;
         expected = 0;
         median = model.lowers()[0];
         for (int i = 0; i < count; i++) {
             int frequency = model.frequencies()[i];
-            firsts[i] = first;
+            slots[i] = Rans.slots(first, frequency);
+            reciprocals[i] = Rans.reciprocal(frequency);
             lowers[i] = unsigned(model.lowers()[i] - model.lowers()[0]);
             costs[i] = Information.bits(model.scale() + model.widths()[i]) - Information.log(frequency);
             expected += costs[i] * frequency;
@@ -76,14 +81,30 @@ final class EntropyWriter {
         }
         int frame = model.widths()[1];
         int shift = Math.max(0, frame - CELL_BITS);
-        int bin = BinChooser.CATCH_ALL;
-        Arrays.fill(cells, bin);
+        int bin = BinChooser.CATCH_ALL - 1;
         for (int cell = 0; cell < 1 << (frame - shift); cell++) {
-            while (bin + 1 < count && Long.compareUnsigned(lowers[bin + 1], (long) cell << shift) <= 0) {
-                bin++;
-            }
-            cells[cell] = bin;
+            long least = (long) cell << shift;
+            long greatest = least + ((1L << shift) - 1);
+            bin = search(least, bin);
+            int ofLeast = unlessOutside(bin, least);
+            boolean isOfAll = search(greatest, bin) == bin && unlessOutside(bin, greatest) == ofLeast;
+            cells[cell] = isOfAll ? ofLeast : ~bin;
         }
+    }
+
+    /** The last of the disjoint bins that does not begin above an offset, from a given one on; else the second bin. */
+    private int search(long offset, int from) {
+        int bin = from;
+        while (bin + 1 < model.count() && Long.compareUnsigned(lowers[bin + 1], offset) <= 0) {
+            bin++;
+        }
+        return bin;
+    }
+
+    /** A bin, or the second one if an offset is not in it. */
+    private int unlessOutside(int bin, long offset) {
+        int width = model.widths()[bin];
+        return width < Long.SIZE && offset - lowers[bin] >>> width != 0 ? 1 : bin;
     }
 
     /** The information in n values that are as frequent as the model says. */
@@ -106,39 +127,34 @@ final class EntropyWriter {
             bins = new char[n];
             words = new char[n];
         }
-        int count = model.count();
         byte[] widths = model.widths();
         long base = start + model.lowers()[0];
         long outside = widths[1] == Long.SIZE ? 0 : -1L << widths[1];
         int shift = Math.max(0, widths[1] - CELL_BITS);
         long cost = 0;
-        offsetBits = 0;
+        long within = 0;
         for (int i = 0; i < n; i++) {
             long offset = unsigned(values[i] - base);
             int bin = 0;
             if ((offset & outside) == 0) {
+                // most cells are of one bin; to search for each value took a sixth of a write, in branches guessed
+                // wrong
                 bin = cells[(int) (offset >>> shift)];
-                while (bin + 1 < count && Long.compareUnsigned(lowers[bin + 1], offset) <= 0) {
-                    bin++;
-                }
-                if (isOutside(offset - lowers[bin], widths[bin])) {
-                    bin = 1;
+                if (bin < 0) {
+                    bin = unlessOutside(search(offset, ~bin), offset);
                 }
             }
             bins[i] = (char) bin;
-            offsetBits += widths[bin];
+            within += widths[bin];
             cost += costs[bin];
         }
+        offsetBits = within;
         return cost;
-    }
-
-    private static boolean isOutside(long within, int width) {
-        return width < Long.SIZE && within >>> width != 0;
     }
 
     /** Writes the values that were fitted last, with the same start, but not the start. */
     void write(long[] values, int n, long start, ByteSink out) {
-        int at = Rans.encode(model.scale(), model.frequencies(), firsts, bins, n, states, words);
+        int at = Rans.encode(model.scale(), slots, reciprocals, bins, n, states, words);
         for (int state : states) {
             out.u32(state);
         }
