@@ -76,7 +76,7 @@ final class HiveMicroTask {
             long took = SYSTEM.getProcessCpuTime() - before;
             if (!formats.get(format).equals(HiveMicro.READY)
                     && !rows.stream().sorted().toList().equals(expected)) {
-                throw new IOException(query.label() + ": " + HivePairs.FORMATS.get(format) + " gives " + rows
+                throw new IOException(query.label() + ": " + formats.get(format) + " gives " + rows
                         + " and not " + expected + ": one of the readers has a fault");
             }
             return took;

@@ -37,7 +37,7 @@ final class HivePairs {
         this(benchmark, time, FORMATS);
     }
 
-    /** For formats of which the first is the peer of all others. */
+    /** For given formats. The first is the peer of the others. */
     HivePairs(String benchmark, Metric time, List<String> formats) {
         this.benchmark = benchmark;
         this.time = time;

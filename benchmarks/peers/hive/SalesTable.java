@@ -69,7 +69,7 @@ final class SalesTable {
         return ids;
     }
 
-    /** Makes a database whose table has Stoa's files, of which {@link ReadyInputFormat} decodes next to nothing. */
+    /** Makes a database with a table on Stoa's files, for {@link ReadyInputFormat}. */
     static void createReady(HiveSession hive, String name) throws Exception {
         hive.run("create database " + database(name));
         List<String> file = hive.run("select input__file__name from " + database("stoa") + ".sales limit 1");

@@ -46,7 +46,7 @@ class DamagedBoundsTest {
     private String root;
     private List<String> parts;
 
-    /** Four parts of two fragments each, one of which has new values since, one fragment in the checkpoint, no entry below it. */
+    /** Four parts have two fragments each, and the checkpoint itself has one. One fragment has new values. No entry lies below. */
     @BeforeEach
     void make() throws IOException {
         PartsTest.make(folder);

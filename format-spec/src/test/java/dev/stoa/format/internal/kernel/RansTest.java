@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 final class RansTest {
     private static final int SYMBOLS = 301;
 
-    /** Two symbols, of which the first has each frequency in turn: every quotient is that of a division. */
+    /** The first of two symbols has each frequency in turn. Each quotient is that of a division. */
     @Test
     void encodesAsDivisionDoes() {
         Random random = new Random(14);

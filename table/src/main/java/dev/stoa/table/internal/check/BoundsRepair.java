@@ -72,6 +72,6 @@ final class BoundsRepair {
         }
         copy.replaced()
                 .forEach(part ->
-                        steps.setAside(part, "its bounds of values are damaged, and another part has" + " its rows"));
+                        steps.setAside(part, "its bounds of values are damaged, and another part has its rows"));
     }
 }
