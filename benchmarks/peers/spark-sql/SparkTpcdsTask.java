@@ -17,15 +17,12 @@ import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.harness.ProcessCpu;
 import dev.stoa.benchmarks.harness.Progress;
 import dev.stoa.benchmarks.harness.SystemCalls;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
+import java.util.Optional;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.execution.benchmark.TPCDSSchemaHelper;
 import org.apache.spark.sql.types.CharType;
@@ -38,8 +35,6 @@ import scala.jdk.javaapi.CollectionConverters;
 
 /** Measures {@link SparkTpcds} in this process, in which Spark runs. The queries are those of Spark's own tests. */
 final class SparkTpcdsTask {
-    private static final Pattern LIMIT = Pattern.compile("\\blimit\\s+\\d+\\s*;?\\s*$", Pattern.CASE_INSENSITIVE);
-
     private final SparkBench bench;
     private final ProcessCpu processCpu = new ProcessCpu();
     private int asked;
@@ -63,17 +58,17 @@ final class SparkTpcdsTask {
         bench.spark().conf().set("spark.sql.ansi.enabled", false); // the queries divide by sums that may be 0
         makeTables();
         List<String> comparable = new ArrayList<>();
-        for (String query : SparkTpcds.queries()) {
+        for (String query : TpcdsQueries.names()) {
             if (bench.isWanted(query) && compares(query)) {
                 comparable.add(query);
             }
         }
-        bench.print(SparkTpcds.ASKED, asked);
-        bench.print(SparkTpcds.EQUAL, equal);
-        bench.print(SparkTpcds.TIED, tied);
+        bench.print(TpcdsFigures.ASKED, asked);
+        bench.print(TpcdsFigures.EQUAL, equal);
+        bench.print(TpcdsFigures.TIED, tied);
         for (String query : comparable) {
             Progress.say("measuring " + query);
-            measure(query, sql(query));
+            measure(query, TpcdsQueries.spark(query));
         }
     }
 
@@ -107,27 +102,17 @@ final class SparkTpcdsTask {
         return plain;
     }
 
-    private static String sql(String query) throws IOException {
-        String resource = "/tpcds/" + query.toLowerCase(Locale.ROOT) + ".sql";
-        try (InputStream in = SparkTpcdsTask.class.getResourceAsStream(resource)) {
-            if (in == null) {
-                throw new FileNotFoundException("the tests of Spark have no " + resource
-                        + ": give spark-connector the test jar of spark-sql");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
-        }
-    }
-
     /** Returns whether all contenders give the same rows; says what is different. */
     private boolean compares(String query) throws IOException {
         Progress.say("comparing results: " + query);
         asked++;
-        String sql = sql(query);
+        String sql = TpcdsQueries.spark(query);
         try {
             String difference = difference(sql);
-            boolean isTied = !difference.isEmpty() && LIMIT.matcher(sql).find();
+            Optional<String> unlimited = TpcdsQueries.withoutLimit(sql);
+            boolean isTied = !difference.isEmpty() && unlimited.isPresent();
             if (isTied) {
-                difference = difference(LIMIT.matcher(sql).replaceFirst(""));
+                difference = difference(unlimited.get());
             }
             if (difference.isEmpty()) {
                 equal++;
@@ -145,9 +130,14 @@ final class SparkTpcdsTask {
         List<TolerantRows> rows = new ArrayList<>();
         for (String format : SparkTpcds.FORMATS) {
             bench.tables().use(format);
-            rows.add(new TolerantRows((Row[]) bench.spark().sql(sql).collect()));
+            Row[] all = (Row[]) bench.spark().sql(sql).collect();
+            rows.add(new TolerantRows(Arrays.stream(all).map(SparkTpcdsTask::values).toList()));
         }
         return rows.get(0).difference(rows.get(1));
+    }
+
+    private static List<Object> values(Row row) {
+        return CollectionConverters.asJava(row.toSeq());
     }
 
     private void measure(String query, String sql) throws Exception {

@@ -23,6 +23,7 @@ import dev.stoa.benchmarks.engines.SparkMicro;
 import dev.stoa.benchmarks.engines.SparkTpcds;
 import dev.stoa.benchmarks.engines.SparkTpch;
 import dev.stoa.benchmarks.engines.SparkWide;
+import dev.stoa.benchmarks.engines.TrinoTpcds;
 import dev.stoa.benchmarks.engines.TrinoTpch;
 import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Fork;
@@ -100,7 +101,8 @@ final class Main {
             new SparkWide(),
             new SparkMerge(),
             new SparkGeodiff(),
-            new TrinoTpch());
+            new TrinoTpch(),
+            new TrinoTpcds());
 
     private Main() {}
 

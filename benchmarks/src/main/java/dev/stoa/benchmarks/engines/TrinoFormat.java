@@ -18,13 +18,13 @@ import java.util.Locale;
 /** The contenders in Trino. */
 enum TrinoFormat {
     /** Stoa's own connector. */
-    STOA("stoa.tpch", "stoa"),
+    STOA("stoa.tables", "stoa"),
     /** Parquet by the Hive connector. */
     PARQUET("hive.parquet", "hive"),
     /** ORC by the Hive connector. */
     ORC("hive.orc", "hive"),
     /** The Parquet files of the Hive connector as tables of the Iceberg connector. */
-    ICEBERG("iceberg.tpch", "iceberg");
+    ICEBERG("iceberg.tables", "iceberg");
 
     private final String schema;
     private final String folder;

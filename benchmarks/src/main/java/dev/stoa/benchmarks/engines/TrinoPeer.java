@@ -39,7 +39,8 @@ record TrinoPeer(Path jdk, String classPath, Path plugins) {
     private static final List<String> PLUGINS = List.of(
             "io.trino.plugin.hive.HivePlugin",
             "io.trino.plugin.iceberg.IcebergPlugin",
-            "io.trino.plugin.tpch.TpchPlugin");
+            "io.trino.plugin.tpch.TpchPlugin",
+            "io.trino.plugin.tpcds.TpcdsPlugin");
 
     /**
      * Builds and fetches what is missing.

@@ -13,6 +13,7 @@
  */
 package dev.stoa.benchmarks.engines;
 
+import dev.stoa.benchmarks.harness.Progress;
 import dev.stoa.interop.Codec;
 import dev.stoa.interop.RowTarget;
 import dev.stoa.interop.orc.OrcTarget;
@@ -33,25 +34,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * The tables of TPC-H in Trino. Stoa's are written first, one file each, by Trino's {@code tpch} connector. The files of the others
- * have the same rows in the same order.
+ * The tables of a benchmark in Trino. Stoa's are written first, one file each, by Trino's connector of the benchmark. The files
+ * of the others have the same rows in the same order.
  */
 final class TrinoTables {
-    /** {@code lineitem} in the order of {@code l_shipdate}. */
-    static final String BY_DATE = "lineitem_by_date";
+    /** In the schemas of TPC-DS a table that describes the generator. */
+    private static final String OF_GENERATOR = "dbgen_version";
 
-    private static final List<String> NAMES =
-            List.of("region", "nation", "supplier", "customer", "part", "partsupp", "orders", "lineitem");
     private static final String FILES = "files";
     private static final String ONE_WRITER =
             "scale_writers=false,task_scale_writers_enabled=false,task_min_writer_count=1," + "task_max_writer_count=1";
     private static final ParquetTargetOptions PARQUET =
             ParquetTargetOptions.DEFAULT.withCodec(Codec.ZSTD).withSizes(32 << 20, 1 << 20);
-    private static final Pattern COLUMN = Pattern.compile("\\[\"([a-z_]+)\",\"([^\"]+)\",.*");
+    private static final Pattern COLUMN = Pattern.compile("\\[\"([a-z0-9_]+)\",\"([^\"]+)\",.*");
 
     private final TrinoClient trino;
     private final Path folder;
@@ -62,13 +62,14 @@ final class TrinoTables {
      * Tables that do not exist yet.
      *
      * @param folder of their files
-     * @param scale of TPC-H
+     * @param benchmark the catalog of its rows, {@code tpch} or {@code tpcds}
+     * @param scale of the benchmark
      * @param formats that take part
      */
-    TrinoTables(TrinoClient trino, Path folder, double scale, List<TrinoFormat> formats) {
+    TrinoTables(TrinoClient trino, Path folder, String benchmark, double scale, List<TrinoFormat> formats) {
         this.trino = trino;
         this.folder = folder;
-        this.source = "tpch.\"sf" + scale + "\".";
+        this.source = benchmark + ".\"sf" + scale + "\"";
         this.formats = formats;
     }
 
@@ -87,6 +88,10 @@ final class TrinoTables {
                         "tpch.column-naming", "STANDARD",
                         "tpch.double-type-mapping", "DECIMAL",
                         "tpch.splits-per-node", "1"),
+                "tpcds",
+                Map.of(
+                        "connector.name", "tpcds",
+                        "tpcds.splits-per-node", "1"),
                 "hive",
                 Map.of(
                         "connector.name", "hive",
@@ -106,7 +111,7 @@ final class TrinoTables {
                         "local.location", folder.toString()));
     }
 
-    /** Makes all tables, with the statistics that {@code ANALYZE} gives. */
+    /** Makes the tables of the benchmark, with the statistics that {@code ANALYZE} gives. */
     void create() throws IOException {
         for (String catalog : List.of("stoa", "hive", "iceberg")) {
             Files.createDirectories(folder.resolve(catalog));
@@ -114,16 +119,29 @@ final class TrinoTables {
         for (TrinoFormat format : formats) {
             run("create schema " + format.schema(), format, "");
         }
-        for (String table : NAMES) {
-            create(table, source + table, "");
+        for (String row : trino.run("show tables from " + source, TrinoFormat.STOA.schema(), "")
+                .rows()) {
+            String table = row.substring(2, row.length() - 2);
+            if (!table.equals(OF_GENERATOR)) {
+                create(table, table, "");
+            }
         }
-        create(BY_DATE, source + "lineitem", " with (sorted_by = array['l_shipdate'])");
     }
 
-    private void create(String table, String rows, String properties) throws IOException {
-        String columns = columns(rows);
+    /**
+     * Makes a table like {@link #create()}.
+     *
+     * @param original the benchmark's table whose rows it gets
+     * @param properties of Stoa's table, as {@code create table} takes them
+     */
+    void create(String table, String original, String properties) throws IOException {
+        Progress.say("making " + table);
+        String rows = source + "." + original;
+        List<Column> all = columns(rows);
+        String columns = all.stream().map(Column::definition).collect(Collectors.joining(", "));
+        String values = all.stream().map(Column::value).collect(Collectors.joining(", "));
         run("create table " + table + " (" + columns + ")" + properties, TrinoFormat.STOA, "");
-        run("insert into " + table + " select * from " + rows, TrinoFormat.STOA, ONE_WRITER);
+        run("insert into " + table + " select " + values + " from " + rows, TrinoFormat.STOA, ONE_WRITER);
         if (formats.contains(TrinoFormat.PARQUET) || formats.contains(TrinoFormat.ICEBERG)) {
             export(table, TrinoFormat.PARQUET);
         }
@@ -154,18 +172,34 @@ final class TrinoTables {
         }
     }
 
-    /** The columns of a table of TPC-H; texts have no greatest length, which Iceberg does not know. */
-    private String columns(String table) throws IOException {
-        List<String> columns = new ArrayList<>();
+    /**
+     * A column of a benchmark's table.
+     *
+     * @param type in the benchmark
+     */
+    private record Column(String name, String type) {
+        /** Texts have no greatest length, which Iceberg does not know. */
+        String definition() {
+            return name + " " + type.replaceAll("(var)?char\\(\\d+\\)", "varchar");
+        }
+
+        /** A cast to {@code varchar} pads values of {@code char}. */
+        String value() {
+            return type.startsWith("char") ? "rtrim(cast(" + name + " as varchar))" : name;
+        }
+    }
+
+    private List<Column> columns(String table) throws IOException {
+        List<Column> columns = new ArrayList<>();
         for (String row : trino.run("show columns from " + table, TrinoFormat.STOA.schema(), "")
                 .rows()) {
             Matcher column = COLUMN.matcher(row);
             if (!column.matches()) {
                 throw new IOException("Trino describes a column of " + table + " by " + row);
             }
-            columns.add(column.group(1) + " " + column.group(2).replaceAll("varchar\\(\\d+\\)", "varchar"));
+            columns.add(new Column(column.group(1), column.group(2)));
         }
-        return String.join(", ", columns);
+        return columns;
     }
 
     private static String location(String table, TrinoFormat format) {

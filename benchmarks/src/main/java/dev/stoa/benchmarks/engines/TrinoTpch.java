@@ -43,6 +43,9 @@ import java.util.stream.Stream;
 public final class TrinoTpch implements Benchmark {
     static final String NAME = "trino-tpch";
 
+    /** {@code lineitem} in the order of {@code l_shipdate}. */
+    static final String BY_DATE = "lineitem_by_date";
+
     /** Counts the statements whose rows are equal. */
     static final String EQUAL = "queries with equal results";
 
@@ -108,9 +111,10 @@ public final class TrinoTpch implements Benchmark {
                 scale < LARGE ? SMALL_HEAP_MEGABYTES : HEAP_MEGABYTES,
                 TrinoTables.catalogs(data))) {
             TrinoClient trino = new TrinoClient(server.address());
-            TrinoTables tables = new TrinoTables(trino, data, scale, formats);
+            TrinoTables tables = new TrinoTables(trino, data, "tpch", scale, formats);
             tables.create();
-            TrinoTpchTask task = new TrinoTpchTask(server, trino, tables, formats, rounds, results);
+            tables.create(BY_DATE, "lineitem", " with (sorted_by = array['l_shipdate'])");
+            TrinoTpchTask task = new TrinoTpchTask(new TrinoRounds(server, trino, rounds), tables, formats, results);
             Map<String, String> queries = task.queries(scale);
             List<SparkMerge.Statement> changes = new ArrayList<>(CHANGES);
             if (!options.columns().isEmpty()) {

@@ -13,6 +13,8 @@
  */
 package dev.stoa.benchmarks.engines;
 
+import dev.stoa.benchmarks.engines.TrinoRounds.Cost;
+import dev.stoa.benchmarks.engines.TrinoRounds.Figure;
 import dev.stoa.benchmarks.harness.Measurement;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.harness.PairedRatios;
@@ -33,27 +35,16 @@ import java.util.Set;
 /**
  * The statements of {@link TrinoTpch} in a server.
  *
- * @param server that runs them
- * @param trino sends them to it
+ * @param rounds run them
  * @param tables of all contenders
  * @param formats the contenders, Stoa first
- * @param rounds that count
  * @param results gets the measurements
  */
-record TrinoTpchTask(
-        TrinoServer server,
-        TrinoClient trino,
-        TrinoTables tables,
-        List<TrinoFormat> formats,
-        int rounds,
-        Results results) {
+record TrinoTpchTask(TrinoRounds rounds, TrinoTables tables, List<TrinoFormat> formats, Results results) {
     private static final Path QUERIES = Path.of("hive-serde", "src", "test", "resources", "tpch", "queries.sql");
     private static final String NEWS = "hive.news";
     private static final String SUMS = "select count(*), checksum(l_orderkey), checksum(l_linenumber),"
             + " checksum(l_quantity), checksum(l_discount), checksum(l_shipmode), checksum(l_comment) from lineitem";
-
-    /** Rounds before those that count. */
-    private static final int WARM = 1;
 
     /** The statements by their names. */
     Map<String, String> queries(double scale) throws IOException {
@@ -73,14 +64,15 @@ record TrinoTpchTask(
         for (int percent : SparkTpch.POINTS) {
             queries.put(
                     SparkTpch.figure1(percent),
-                    "select max(l_linenumber) from " + TrinoTables.BY_DATE + " where l_shipdate < " + date(percent));
+                    "select max(l_linenumber) from " + TrinoTpch.BY_DATE + " where l_shipdate < " + date(percent));
         }
         return queries;
     }
 
     /** Returns the day before which a share of the rows was shipped. */
     private String date(int percent) throws IOException {
-        String row = trino.run(
+        String row = rounds.trino()
+                .run(
                         "select min(day) + interval '1' day from (select l_shipdate as day, sum(count(*)) over (order by"
                                 + " l_shipdate) as seen, sum(count(*)) over () as rows from lineitem group by l_shipdate)"
                                 + " where seen * 100 >= rows * " + percent,
@@ -114,57 +106,18 @@ record TrinoTpchTask(
     }
 
     private List<String> rows(String sql, TrinoFormat format) throws IOException {
-        return trino.run(sql, format.schema(), "").rows().stream().sorted().toList();
+        return rounds.trino().run(sql, format.schema(), "").rows().stream()
+                .sorted()
+                .toList();
     }
 
     private void count(String item, int count) {
         results.add(Measurement.exact(TrinoTpch.NAME, item, TrinoFormat.STOA.label(), Metric.VALUES, count));
     }
 
-    /** A statement and its cost in one round. */
-    private record Cost(double wallMillis, double serverCpuMillis, long written, TrinoStats stats) {}
-
-    private interface Statement {
-        String sql(TrinoFormat format, int round);
-    }
-
-    /** Runs a statement of some contenders in turn, in both orders. */
-    private Map<TrinoFormat, List<Cost>> inTurn(List<TrinoFormat> some, boolean isChange, Statement statement)
-            throws IOException {
-        Map<TrinoFormat, List<Cost>> costs = new EnumMap<>(TrinoFormat.class);
-        some.forEach(format -> costs.put(format, new ArrayList<>()));
-        for (int round = -WARM; round < rounds; round++) {
-            for (int i = 0; i < some.size(); i++) {
-                TrinoFormat format = some.get((round & 1) == 0 ? i : some.size() - 1 - i);
-                long bytes = isChange ? tables.bytes(format) : 0;
-                long cpu = server.cpu().toNanos();
-                long begin = System.nanoTime();
-                String query = trino.run(statement.sql(format, round), format.schema(), "")
-                        .query();
-                long nanos = System.nanoTime() - begin;
-                if (round >= 0) {
-                    costs.get(format)
-                            .add(new Cost(
-                                    nanos / 1e6,
-                                    (server.cpu().toNanos() - cpu) / 1e6,
-                                    isChange ? tables.bytes(format) - bytes : 0,
-                                    trino.statistics(query)));
-                }
-            }
-        }
-        return costs;
-    }
-
-    private interface Figure {
-        double of(Cost cost);
-    }
-
-    private static double[] numbers(List<Cost> costs, Figure number) {
-        return costs.stream().mapToDouble(number::of).toArray();
-    }
-
     private void report(String item, TrinoFormat format, Metric metric, List<Cost> costs, Figure number) {
-        results.add(Measurement.spread(TrinoTpch.NAME, item, format.label(), metric, numbers(costs, number)));
+        results.add(
+                Measurement.spread(TrinoTpch.NAME, item, format.label(), metric, TrinoRounds.numbers(costs, number)));
     }
 
     private void ratio(String item, TrinoFormat peer, PairedRatios.Estimate ratio) {
@@ -181,8 +134,8 @@ record TrinoTpchTask(
 
     /** The time of a peer in that of Stoa, round by round. */
     private static PairedRatios times(Map<TrinoFormat, List<Cost>> costs, TrinoFormat peer) {
-        double[] stoa = numbers(costs.get(TrinoFormat.STOA), Cost::wallMillis);
-        double[] ratios = numbers(costs.get(peer), Cost::wallMillis);
+        double[] stoa = TrinoRounds.numbers(costs.get(TrinoFormat.STOA), Cost::wallMillis);
+        double[] ratios = TrinoRounds.numbers(costs.get(peer), Cost::wallMillis);
         Arrays.setAll(ratios, round -> ratios[round] / stoa[round]);
         return new PairedRatios(ratios);
     }
@@ -194,7 +147,7 @@ record TrinoTpchTask(
         for (Map.Entry<String, String> query : queries.entrySet()) {
             String name = query.getKey();
             Progress.say("measuring " + name);
-            Map<TrinoFormat, List<Cost>> costs = inTurn(formats, false, (format, round) -> query.getValue());
+            Map<TrinoFormat, List<Cost>> costs = rounds.query(formats, query.getValue());
             costs.forEach((format, all) -> {
                 report(name, format, Metric.WALL_MS, all, Cost::wallMillis);
                 report(name, format, Metric.PROCESS_CPU_MS, all, Cost::serverCpuMillis);
@@ -225,16 +178,20 @@ record TrinoTpchTask(
     /** Changes the tables of Stoa and Iceberg alike, and compares them in the end. */
     void change(List<SparkMerge.Statement> statements) throws IOException {
         List<TrinoFormat> changed = List.of(TrinoFormat.STOA, TrinoFormat.ICEBERG);
-        trino.run("create schema " + NEWS, NEWS, "");
-        trino.run(
-                "create table lineitem with (format = 'PARQUET') as select * from " + TrinoFormat.STOA.schema()
-                        + ".lineitem where l_orderkey % 1000 between 500 and " + (500 + rounds + WARM),
-                NEWS,
-                "");
+        rounds.trino().run("create schema " + NEWS, NEWS, "");
+        rounds.trino()
+                .run(
+                        "create table lineitem with (format = 'PARQUET') as select * from " + TrinoFormat.STOA.schema()
+                                + ".lineitem where l_orderkey % 1000 between 500 and "
+                                + (500 + rounds.rounds() + TrinoRounds.WARM),
+                        NEWS,
+                        "");
         for (SparkMerge.Statement statement : statements) {
             Progress.say(statement.label());
-            Map<TrinoFormat, List<Cost>> costs = inTurn(
-                    changed, true, (format, round) -> statement.sql("lineitem", NEWS + ".lineitem", round + WARM));
+            Map<TrinoFormat, List<Cost>> costs = rounds.change(
+                    changed,
+                    tables::bytes,
+                    (format, round) -> statement.sql("lineitem", NEWS + ".lineitem", round + TrinoRounds.WARM));
             costs.forEach((format, all) -> {
                 report(statement.label(), format, Metric.WALL_MS, all, Cost::wallMillis);
                 report(statement.label(), format, Metric.BYTES, all, Cost::written);

@@ -60,7 +60,7 @@ public record Options(
               --jvm SETTING   only this JVM setting: %s
               --delivery HOW  decode and geodiff deliver only so: arrays (as they are handed out) or values (one by one)
               --column C      decode times only such columns, and all together; geodiff only scans whose name has this part;
-                              hive-micro, spark-tpch, spark-tpcds, spark-geodiff, spark-micro, trino-tpch only the query of this name
+                              hive-micro, spark-tpch, spark-tpcds, spark-geodiff, spark-micro, trino-tpch, trino-tpcds only the query of this name
               --store STORE   fig1 and take read, and commits writes, only there: cache, hdfs or s3
               --without PEER  leave a contender out: %s
               --corpora DIR   the folder of open data (default: ../shared/corpora beside the repository)

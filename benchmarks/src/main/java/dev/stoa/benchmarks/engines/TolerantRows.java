@@ -14,29 +14,26 @@
 package dev.stoa.benchmarks.engines;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import org.apache.spark.sql.Row;
 
 /** Rows in an order that equal rows do not change. Doubles are equal if they differ by no more than a billionth. */
 final class TolerantRows {
     private static final double TOLERANCE = 1e-9;
 
-    private final List<Row> rows;
+    private final List<List<Object>> rows;
 
-    TolerantRows(Row[] rows) {
-        this.rows = new ArrayList<>(Arrays.asList(rows));
+    TolerantRows(List<List<Object>> rows) {
+        this.rows = new ArrayList<>(rows);
         this.rows.sort(Comparator.comparing(TolerantRows::rounded));
     }
 
-    /** Returns text by which rows are sorted: doubles have so few digits that the last bits do not matter. */
-    private static String rounded(Row row) {
+    /** Returns the text that orders rows. Doubles have six digits there, so their last bits do not matter. */
+    private static String rounded(List<Object> row) {
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < row.size(); i++) {
-            Object value = row.get(i);
+        for (Object value : row) {
             text.append(value instanceof Double ? String.format(Locale.ROOT, "%.5e", value) : String.valueOf(value))
                     .append('\t');
         }
@@ -56,8 +53,8 @@ final class TolerantRows {
         return "";
     }
 
-    private static boolean areEqual(Row one, Row other) {
-        for (int i = 0; i < one.size(); i++) {
+    private static boolean areEqual(List<Object> one, List<Object> other) {
+        for (int i = 0; i < one.size() && i < other.size(); i++) {
             if (!areEqual(one.get(i), other.get(i))) {
                 return false;
             }
