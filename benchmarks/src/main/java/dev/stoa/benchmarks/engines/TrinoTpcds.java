@@ -13,12 +13,12 @@
  */
 package dev.stoa.benchmarks.engines;
 
-import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Folders;
 import dev.stoa.benchmarks.harness.Options;
 import dev.stoa.benchmarks.harness.Progress;
 import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
+import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ import java.util.List;
  * Compares in one server of Trino the queries of TPC-DS on tables of Stoa and of Parquet by the Hive connector: their rows,
  * times and bytes.
  */
-public final class TrinoTpcds implements Benchmark {
+public final class TrinoTpcds implements UnpinnedBenchmark {
     static final String NAME = "trino-tpcds";
 
     /** The contenders; the first is Stoa. */

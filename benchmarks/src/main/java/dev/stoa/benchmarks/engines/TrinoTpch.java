@@ -18,7 +18,6 @@ import static dev.stoa.benchmarks.engines.EngineFigures.interval;
 import static dev.stoa.benchmarks.engines.EngineFigures.text;
 import static dev.stoa.benchmarks.engines.EngineFigures.value;
 
-import dev.stoa.benchmarks.harness.Benchmark;
 import dev.stoa.benchmarks.harness.Folders;
 import dev.stoa.benchmarks.harness.Measurement;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
@@ -27,6 +26,7 @@ import dev.stoa.benchmarks.harness.Progress;
 import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
 import dev.stoa.benchmarks.harness.TextTable;
+import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ import java.util.stream.Stream;
  * TPC-H in one server of Trino, on tables of Stoa, of Parquet and ORC by the Hive connector, and of Iceberg. It measures the
  * time of the 22 queries, and CPU time and bytes of some scans. It also measures time and bytes of small changes, next to Iceberg.
  */
-public final class TrinoTpch implements Benchmark {
+public final class TrinoTpch implements UnpinnedBenchmark {
     static final String NAME = "trino-tpch";
 
     /** {@code lineitem} in the order of {@code l_shipdate}. */
