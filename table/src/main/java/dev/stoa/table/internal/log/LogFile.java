@@ -29,6 +29,7 @@ import dev.stoa.vio.RangeSource;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -37,8 +38,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * An entry or a checkpoint. What it says of fragments is kept in memory; bounds are read column by column when they are
- * asked for, and kept. Safe for several threads.
+ * An entry or a checkpoint. It keeps in memory what it says of fragments. It reads bounds when a caller needs them,
+ * column by column or all cells at once, and keeps them. Safe for several threads.
  */
 public final class LogFile {
     private static final long MAX_ROWS = 1L << 24;
@@ -49,8 +50,14 @@ public final class LogFile {
     private final FileIdentity identity;
     private final Map<Integer, Optional<FieldBounds>> bounds = new ConcurrentHashMap<>();
 
-    /** The bounds of a field, by row; null where there are none. */
-    private record FieldBounds(ColumnBounds[] rows) {}
+    /** The bounds in the cells of an entry, by row and field; null before the first read. */
+    private volatile Map<Integer, Map<Integer, ColumnBounds>> cells;
+
+    /** The bounds of a field. */
+    private interface FieldBounds {
+        /** Returns those of a row; null if it has none. */
+        ColumnBounds at(int row);
+    }
 
     /** Opens the bytes of a file. */
     interface Opener {
@@ -102,12 +109,13 @@ public final class LogFile {
             known = readUnlessExpired(fieldId);
             bounds.put(fieldId, known);
         }
-        return known.flatMap(b -> Optional.ofNullable(b.rows[(int) row]));
+        return known.flatMap(b -> Optional.ofNullable(b.at((int) row)));
     }
 
     /** Gives up what is kept of bounds. */
     public void forget() {
         bounds.clear();
+        cells = null;
     }
 
     /** Whoever holds a snapshot may still name a file of the log that was expired since: then less is known of bounds. */
@@ -120,18 +128,25 @@ public final class LogFile {
     }
 
     private Optional<FieldBounds> read(int fieldId) throws IOException {
+        Map<Integer, Map<Integer, ColumnBounds>> known = cells;
+        if (known != null) {
+            return Optional.of(ofField(known, fieldId));
+        }
         String column = LogBounds.columnName(fieldId);
         try (StoaFile file = open()) {
             Optional<Field> field = file.schema().fields().stream()
                     .filter(f -> f.name().equals(column))
                     .findFirst();
             if (field.isEmpty()) {
-                return file.schema().indexOf(LogColumn.BOUNDS.columnName()).isPresent()
-                        ? Optional.of(packed(file, fieldId))
-                        : Optional.empty();
+                if (file.schema().indexOf(LogColumn.BOUNDS.columnName()).isEmpty()) {
+                    return Optional.empty();
+                }
+                Map<Integer, Map<Integer, ColumnBounds>> read = cells(file);
+                cells = read;
+                return Optional.of(ofField(read, fieldId));
             }
             Type type = type(field.get(), file);
-            FieldBounds found = new FieldBounds(new ColumnBounds[(int) rows(file)]);
+            ColumnBounds[] found = new ColumnBounds[(int) rows(file)];
             try (Scan scan = file.scan().select(column).build()) {
                 while (scan.next()) {
                     Batch batch = scan.batch();
@@ -139,27 +154,30 @@ public final class LogFile {
                     for (int i = 0; i < batch.rowCount(); i++) {
                         int row = (int) batch.firstRow() + i;
                         String where = file.name() + ": column '" + column + "', row " + row;
-                        found.rows[row] = LogBounds.read(vector, i, type, where).orElse(null);
+                        found[row] = LogBounds.read(vector, i, type, where).orElse(null);
                     }
                 }
             }
-            return Optional.of(found);
+            return Optional.of(row -> found[row]);
         }
     }
 
-    /** Reads the cells of an entry, which has few. */
-    private static FieldBounds packed(StoaFile file, int fieldId) throws IOException {
-        FieldBounds found = new FieldBounds(new ColumnBounds[(int) rows(file)]);
+    private static FieldBounds ofField(Map<Integer, Map<Integer, ColumnBounds>> cells, int fieldId) {
+        return row -> cells.getOrDefault(row, Map.of()).get(fieldId);
+    }
+
+    /** Reads the cells of an entry, which has few. Each holds all fields. */
+    private static Map<Integer, Map<Integer, ColumnBounds>> cells(StoaFile file) throws IOException {
+        Map<Integer, Map<Integer, ColumnBounds>> found = new HashMap<>();
         try (Scan scan = file.scan().select(LogColumn.BOUNDS.columnName()).build()) {
             while (scan.next()) {
                 Batch batch = scan.batch();
-                BytesVector cells = (BytesVector) batch.column(0);
+                BytesVector vector = (BytesVector) batch.column(0);
                 for (int i = 0; i < batch.rowCount(); i++) {
                     int row = (int) batch.firstRow() + i;
-                    found.rows[row] = cells.isNull(i)
-                            ? null
-                            : PackedBounds.read(cells.get(i), file.name() + ": row " + row)
-                                    .get(fieldId);
+                    if (!vector.isNull(i)) {
+                        found.put(row, PackedBounds.read(vector.get(i), file.name() + ": row " + row));
+                    }
                 }
             }
         }

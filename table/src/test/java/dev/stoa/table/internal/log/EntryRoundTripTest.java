@@ -276,6 +276,39 @@ class EntryRoundTripTest {
         checkCheckpoints(state);
     }
 
+    /** An engine asks for the bounds of each column before it plans a statement. */
+    @Test
+    void boundsOfAllFieldsAreReadOnce() throws IOException {
+        Changes changes = new Changes();
+        insert(changes, Optional.empty(), Rows.LONG);
+        changes.schema = Optional.of(WIDE);
+        MemoryFile bytes = new MemoryFile("entry", write(0, Optional.empty(), changes, 0));
+        FileIdentity identity;
+        try (StoaFile file = StoaFile.open(bytes.open())) {
+            identity = file.identity();
+        }
+        int[] opened = new int[1];
+        LogFile entry = new LogFile(
+                () -> {
+                    opened[0]++;
+                    return bytes.open();
+                },
+                "entry",
+                0,
+                identity);
+        List<Action> actions = bytes.contents(LogKind.ENTRY, 0).actions();
+        long row = ((Action.AddFile) actions.get(1)).file().row().row();
+        for (int field = 1; field <= 3; field++) {
+            assertTrue(entry.bounds(field, row).isPresent());
+            assertEquals(Optional.empty(), entry.bounds(field, 0));
+        }
+        assertEquals(Optional.empty(), entry.bounds(4, row));
+        assertEquals(1, opened[0]);
+        entry.forget();
+        assertTrue(entry.bounds(2, row).isPresent());
+        assertEquals(2, opened[0]);
+    }
+
     private static List<String> texts(TableState state) throws IOException {
         List<String> texts = new ArrayList<>();
         for (Fragment fragment : state.fragments().values()) {
