@@ -204,8 +204,10 @@ public final class LogAudit {
             LogContents entry = entries.get(version);
             String name = Log.entryName(version);
             try {
-                state = Optional.of(
-                        version == 0 ? TableState.of(entry, name) : before.get().with(List.of(entry), List.of(name)));
+                TableState next =
+                        version == 0 ? TableState.of(entry, name) : before.get().with(List.of(entry), List.of(name));
+                next.fragments(); // fails if a change is of a fragment that no part of the checkpoint has
+                state = Optional.of(next);
             } catch (StoaException e) {
                 faults.add(TableFault.Kind.DAMAGED_ENTRY, name, e);
             }

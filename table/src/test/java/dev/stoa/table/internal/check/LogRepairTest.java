@@ -23,6 +23,7 @@ import dev.stoa.table.CommitInfo;
 import dev.stoa.table.RepairOptions;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableException;
+import dev.stoa.table.TableProperties;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.History;
@@ -33,6 +34,7 @@ import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -363,6 +365,34 @@ class LogRepairTest extends RepairedLog {
         assertEquals(Log.checkpointName(12) + ": set aside: it is damaged, and has no entry", steps.get(0));
         assertEquals(List.of(), losses);
         assertEquals(9, open().snapshot().version());
+    }
+
+    /** Only a read of the parts shows that no fragment of theirs is changed. */
+    @Test
+    void pastAGapAChangeOfALostFragmentGoesIfTheOthersAreInParts() throws IOException {
+        Transaction few = open().begin("set");
+        few.setProperties(TableProperties.NONE.withOther(Map.of(TableProperties.PART_FRAGMENTS, "2")));
+        few.commit();
+        new Log(folder()).writeCheckpoint(open().snapshot().state());
+        assertTrue(open().snapshot().state().held().base().size() > 0);
+        expire(1);
+        insert(open(), 11);
+        Transaction remove = open().begin("remove");
+        remove.removeFragment(open().snapshot().fragments().get(9).id());
+        remove.commit();
+        insert(open(), 13);
+        folder().delete(checkpoint(13));
+        delete(entry(11));
+        repair(PAST_GAPS);
+        String isOther = ": the entry of version 1%d follows another one, which was lost";
+        assertEquals(
+                List.of(
+                        "the changes of version 11" + CAN_FOLLOW,
+                        "perhaps changes of version 11" + String.format(isOther, 2),
+                        "the changes of version 12" + CAN_FOLLOW,
+                        "perhaps changes of version 12" + String.format(isOther, 3)),
+                losses);
+        assertEquals(keys(1, 2, 3, 4, 5, 6, 7, 8, 9, 13), keys());
     }
 
     @Test
