@@ -15,9 +15,11 @@ package dev.stoa.table;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.internal.check.CheckpointFiles;
+import dev.stoa.table.internal.check.EntryFiles;
 import dev.stoa.table.internal.log.Log;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
@@ -30,7 +32,7 @@ import java.util.function.Function;
 
 /**
  * Figures that tell whether a table needs work. They come from the log and the listings of the table's folders: no data file is
- * opened. The newest checkpoint and that of the oldest version are read as a whole, with their parts.
+ * opened. The newest checkpoint and that of the oldest version are read as a whole, with their parts, and all entries.
  *
  * @param version the newest version, which the figures describe
  * @param files the data files
@@ -38,7 +40,7 @@ import java.util.function.Function;
  * @param log the length of the log
  * @param expired the versions and files that an expiry removes
  * @param orphans unreferenced files, once the safe age has passed since they were written
- * @param checkpoints the files of checkpoints that were checked
+ * @param checkpoints the files of the log that were checked
  * @param compactable the share of a scan's cost that compaction saves, from 0 to 1
  */
 public record TableHealth(
@@ -99,7 +101,7 @@ public record TableHealth(
 
     /** Reasons for work on a table. */
     public enum Work {
-        /** A checkpoint or one of its parts is damaged or missing. Readers may have another way to the table, or may not. */
+        /** A checkpoint, one of its parts or an entry is damaged or missing. Readers may have another way to the table, or may not. */
         DAMAGE,
         /** Many fragments are small, and compaction makes scans cheaper. */
         SMALL_FILES,
@@ -166,8 +168,13 @@ public record TableHealth(
         }
     }
 
-    private record Removables(long oldest, Removable expired, Removable orphans) {
-        /** Nothing may be removed while the checkpoint of the oldest version is damaged. */
+    /**
+     * What an expiry removes.
+     *
+     * @param checkpoints the same as before, and the entries if one of them can't be read
+     */
+    private record Removables(long oldest, Removable expired, Removable orphans, Checkpoints checkpoints) {
+        /** Nothing may be removed while the checkpoint of the oldest version or a later entry is damaged. */
         static Removables of(Table table, Duration olderThan, Duration safeAge, Checkpoints checkpoints)
                 throws IOException {
             try {
@@ -177,21 +184,22 @@ public record TableHealth(
                 Removable all = Removable.of(old.versions(), old.files());
                 Removable expired = new Removable(
                         all.versions, Math.max(0, all.files - orphans.files), Math.max(0, all.bytes - orphans.bytes));
-                return new Removables(nothing.oldestVersion(), expired, orphans);
-            } catch (CorruptFileException e) {
-                if (checkpoints.faults.isEmpty()) {
+                return new Removables(nothing.oldestVersion(), expired, orphans, checkpoints);
+            } catch (CorruptFileException | LostEntryException e) {
+                Checkpoints all = checkpoints.withEntries(table);
+                if (all.faults.isEmpty()) {
                     throw e;
                 }
                 Removable none = new Removable(0, 0, 0);
-                return new Removables(table.refresh().floor().version(), none, none);
+                return new Removables(table.refresh().floor().version(), none, none, all);
             }
         }
     }
 
     /**
-     * The checkpoints that were verified, with their parts.
+     * The checkpoints that were verified, with their parts. If an entry is damaged or missing, all entries belong to them.
      *
-     * @param files the number of checkpoints and parts that were checked
+     * @param files the number of files that were checked
      * @param faults what is wrong with them, one fault of each file
      */
     public record Checkpoints(int files, List<TableFault> faults) {
@@ -214,6 +222,14 @@ public record TableHealth(
                     return new Checkpoints(check.count(), check.faults());
                 }
             }
+        }
+
+        private Checkpoints withEntries(Table table) throws IOException {
+            List<TableFault> ofEntries = EntryFiles.faults(table.log(), table.refresh());
+            List<TableFault> all = new ArrayList<>(faults);
+            all.addAll(ofEntries);
+            long entries = table.log().list().entries().size();
+            return ofEntries.isEmpty() ? this : new Checkpoints(files + (int) entries, all);
         }
     }
 
@@ -241,7 +257,7 @@ public record TableHealth(
                 new LogLength(oldest, snapshot.version() - oldest + 1, Math.max(0, snapshot.version() - checkpoint)),
                 removables.expired,
                 removables.orphans,
-                checkpoints,
+                removables.checkpoints,
                 compactable(snapshot, costs));
     }
 

@@ -106,6 +106,29 @@ class TableHealthTest {
         assertDamage(TableFault.Kind.DAMAGED_CHECKPOINT, Log.checkpointName(4), "byte ");
     }
 
+    /** The newest version needs no entry below its checkpoint, but older versions and the next expiry do. */
+    @Test
+    void missingAndDamagedEntriesBelowTheNewestCheckpointAreNamed() throws IOException {
+        folder.delete(Log.entryName(2));
+        flip(Log.entryName(3), folder.bytes(Log.entryName(3)).length / 3);
+        assertEquals(9, Rows.read(open(folder).snapshot()).size(), "readers have another way");
+        TableHealth health = health(folder);
+        assertEquals(Set.of(TableHealth.Work.DAMAGE), health.work());
+        assertEquals(2, health.figures().get("damagedLogFiles"));
+        List<TableFault> faults = health.checkpoints().faults();
+        assertEquals(
+                new TableFault(
+                        TableFault.Kind.MISSING_ENTRY,
+                        Log.entryName(2),
+                        "it is missing, though files of later versions exist",
+                        true),
+                faults.get(0));
+        assertEquals(TableFault.Kind.DAMAGED_ENTRY, faults.get(1).kind());
+        assertEquals(Log.entryName(3), faults.get(1).path());
+        flip(part(2), folder.bytes(part(2)).length / 3);
+        assertEquals(3, health(folder).figures().get("damagedLogFiles"));
+    }
+
     /** A table whose newest checkpoint is sound may lose all older versions with that of the oldest. */
     @Test
     void theCheckpointOfTheOldestVersionIsChecked() throws IOException {

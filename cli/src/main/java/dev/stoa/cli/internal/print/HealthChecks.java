@@ -50,7 +50,7 @@ public final class HealthChecks {
         Set<Work> work = health.work();
         return List.of(
                 new Check(
-                        "checkpoints",
+                        "log files",
                         found(health.checkpoints()),
                         !work.contains(Work.DAMAGE),
                         "stoa repair " + argument),
