@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -35,6 +37,11 @@ import scala.jdk.javaapi.CollectionConverters;
 class ChainsOfJoinsTest {
     private static final String SWITCH = "spark.sql.optimizer.dynamicPartitionPruning.enabled";
 
+    private static final String BROADCAST = "spark.sql.autoBroadcastJoinThreshold";
+
+    /** Dimensions are smaller, and facts are not. */
+    private static final String DIMENSIONS = "3000";
+
     @TempDir
     static Path warehouse;
 
@@ -44,6 +51,17 @@ class ChainsOfJoinsTest {
         Rows.of("create table chains.fact as select id, " + columns(12, i -> "(id + " + i + ") % 10 as k" + i)
                 + " from range(0, 1000, 1, 1)");
         Rows.of("create table chains.dim as select id, concat('d', id) as name from range(0, 10, 1, 1)");
+        Rows.of("create table chains.days as select id, id div 7 as week, id div 30 as month from range(0, 90, 1, 1)");
+    }
+
+    /** Sizes up to which Spark broadcasts sides of joins, while an action runs. -1 is for none. */
+    private static void broadcasting(String bytes, Runnable action) {
+        Spark.session().conf().set(BROADCAST, bytes);
+        try {
+            action.run();
+        } finally {
+            Spark.session().conf().unset(BROADCAST);
+        }
     }
 
     private static String columns(int count, IntFunction<String> column) {
@@ -99,29 +117,69 @@ class ChainsOfJoinsTest {
 
     @Test
     void eachJoinOfALongChainAddsOneScan() {
-        assertEquals(subqueries(chain(6)), subqueries(chain(12)));
-        assertEquals(scans(chain(6)) + 6, scans(chain(12)));
+        broadcasting("-1", () -> {
+            assertEquals(subqueries(chain(6)), subqueries(chain(12)));
+            assertEquals(scans(chain(6)) + 6, scans(chain(12)));
+        });
     }
 
     @Test
     void theFirstFiltersOfAChainStay() {
-        assertEquals(List.of(1, 3, 7), List.of(subqueries(chain(1)), subqueries(chain(2)), subqueries(chain(3))));
+        broadcasting(
+                "-1",
+                () -> assertEquals(
+                        List.of(1, 3, 7), List.of(subqueries(chain(1)), subqueries(chain(2)), subqueries(chain(3)))));
     }
 
     @Test
     void aFactKeepsTheFiltersOfAllDimensions() {
-        assertEquals(12, subqueries(star(12)));
-        assertEquals(1 + 12 + 12, scans(star(12)));
+        broadcasting(DIMENSIONS, () -> {
+            assertEquals(12, subqueries(star(12)));
+            assertEquals(1 + 12 + 12, scans(star(12)));
+        });
+    }
+
+    @Test
+    void smallTablesHaveNoRuntimeFilters() {
+        assertEquals(0, subqueries(star(12)));
+        broadcasting(DIMENSIONS, () -> assertEquals(0, subqueries(chain(12))));
+    }
+
+    @Test
+    void smallTablesOfManyFilesHaveRuntimeFilters() {
+        for (int files : List.of(8, 9)) {
+            String table = "chains.files" + files;
+            Rows.of("create table " + table + " as select id as k from range(0, 90, 1, " + files + ")");
+            int filters =
+                    subqueries("select f.k from " + table + " f join chains.dim d on f.k = d.id where d.name = 'd1'");
+            assertEquals(files == 8 ? 0 : 1, filters, table);
+        }
+    }
+
+    /** The filters of two dimensions would differ, and with them the two plans of the same sums. */
+    @Test
+    void equalSidesOfAJoinAreReadOnce() {
+        String sums = "with sums as (select week, sum(f.id) as s from chains.fact f join chains.days d on f.k0 = d.id"
+                + " group by week)";
+        String months = " select a.week, a.s, b.s from sums a join sums b on a.week = b.week - 4"
+                + " join chains.days x on a.week = x.week and x.month = 0"
+                + " join chains.days y on b.week = y.week and y.month = 1";
+        assertEquals(withoutPruning(sums + months), sorted(sums + months));
+        Dataset<Row> query = Spark.session().sql(sums + months);
+        query.collect();
+        String last = query.queryExecution().executedPlan().toString().split("== Initial Plan ==")[0];
+        assertEquals(2, last.split("chains.fact\\[").length, last);
     }
 
     @Test
     void rowsAreThoseWithoutRuntimeFilters() {
         String chain = chain(6) + " and length(d5.name) = 2 and d5.id % 3 = 1";
-        List<String> rows = sorted(chain);
-        assertFalse(rows.isEmpty());
-        assertEquals(withoutPruning(chain), rows);
         String twice =
                 "with c as (" + chain(6) + ") select a.id, b.id from c a join c b on a.k0 = b.k0" + " where a.id < 99";
-        assertEquals(withoutPruning(twice), sorted(twice));
+        broadcasting(DIMENSIONS, () -> {
+            assertFalse(sorted(chain).isEmpty());
+            assertEquals(withoutPruning(chain), sorted(chain));
+            assertEquals(withoutPruning(twice), sorted(twice));
+        });
     }
 }

@@ -54,6 +54,7 @@ import scala.jdk.javaapi.CollectionConverters;
 @Tag("engine")
 class PlanningTest {
     private static final int ROWS = 300_000;
+    private static final String BROADCAST = "spark.sql.autoBroadcastJoinThreshold";
     private static final String RUNTIME_FILTERS = "spark.sql.optimizer.dynamicPartitionPruning.enabled";
 
     @TempDir
@@ -64,6 +65,7 @@ class PlanningTest {
         set("spark.sql.catalog.plans", StoaCatalog.class.getName());
         set("spark.sql.catalog.plans.warehouse", warehouse.toString());
         set("spark.sql.adaptive.enabled", "false"); // plans are looked at
+        set(BROADCAST, "1000000"); // the fact is larger, and so not small
         Rows.of("create table plans.fact as select id, id % 1000 as k, id div 1000 as day, if(id % 4 = 0, null,"
                 + " cast(id as decimal(12,2))) as price, concat('text', id) as s from range(0, " + ROWS + ", 1, 1)");
         Rows.of("create table plans.dim as select id as day, id % 50 as week, concat('d', id) as name"
@@ -73,6 +75,7 @@ class PlanningTest {
     @AfterAll
     static void leave() {
         Spark.session().conf().unset("spark.sql.adaptive.enabled");
+        Spark.session().conf().unset(BROADCAST);
     }
 
     private static void set(String key, String value) {

@@ -60,6 +60,12 @@ public final class StoaScan
                 SupportsReportPartitioning,
                 SupportsReportOrdering,
                 SupportsRuntimeV2Filtering {
+    /** A small scan has at most this size. Spark broadcasts a side of a join up to it, unless a setting says otherwise. */
+    private static final long SMALL_BYTES = 10 << 20;
+
+    /** A small scan opens at most this number of files. */
+    private static final int SMALL_FILES = 8;
+
     /** As it was planned: what is found out when the query runs is part of Spark's own plan. */
     private final ScanTask planned;
 
@@ -172,12 +178,13 @@ public final class StoaScan
     }
 
     /**
-     * All columns whose values can be compared. A limit counts rows before a join. Of rows that a statement changes, Spark would
-     * look for all these columns in a scan of its own and gather what it finds, however much: {@link KeysOfSources} does better.
+     * All columns whose values can be compared, unless the scan is small. A limit counts rows before a join. Of rows that a
+     * statement changes, Spark would look for all these columns in a scan of its own and gather what it finds, however much:
+     * {@link KeysOfSources} does better.
      */
     @Override
     public NamedReference[] filterAttributes() {
-        if (isTarget || task.isLimited() || task.aggregated().isPresent()) {
+        if (isTarget || task.isLimited() || task.aggregated().isPresent() || isSmall()) {
             return new NamedReference[0];
         }
         Set<String> testable = testable();
@@ -185,6 +192,15 @@ public final class StoaScan
                 .filter(testable::contains)
                 .map(SparkTypes::reference)
                 .toArray(NamedReference[]::new);
+    }
+
+    /** Whether a runtime filter would save less than Spark takes to plan it: Spark may broadcast the rows of a few files. */
+    private boolean isSmall() {
+        long rows = read().stream().mapToLong(Fragment::liveRows).sum();
+        long bytes =
+                ScanEstimate.of(task.schema(), rows, Map.of()).sizeInBytes().getAsLong();
+        return read().size() <= SMALL_FILES
+                && bytes <= Math.min(SMALL_BYTES, SQLConf.get().autoBroadcastJoinThreshold());
     }
 
     /** Names of columns that runtime filters may test. */
