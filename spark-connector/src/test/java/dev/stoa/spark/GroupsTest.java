@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -122,6 +124,32 @@ class GroupsTest {
         String query = "select " + select + " from groups.t" + rest;
         assertTrue(isComputed(query), query);
         assertSame(select, rest);
+    }
+
+    /** Spark finds equal plans by the equality of their scans. */
+    @Test
+    void whatAQueryComputesTwiceIsComputedOnce() {
+        String price = "(select month(day) as m, sum(price) as s from groups.t group by 1)";
+        String count = price.replace("sum(price)", "count(price)");
+        String quarter = price.replace("month(day)", "quarter(day)");
+        for (String other : List.of(price, count, quarter)) {
+            String query = "select * from " + price + " a join " + other + " b on a.m <=> b.m";
+            Dataset<Row> run = Spark.session().sql(query);
+            List<String> rows =
+                    run.collectAsList().stream().map(Rows::text).sorted().toList();
+            List<String> expected = Rows.of(query.replace("groups.t", "groups_expected")).stream()
+                    .sorted()
+                    .toList();
+            assertFalse(expected.isEmpty());
+            assertEquals(expected, rows, query);
+            String plan = run.queryExecution().executedPlan().toString().split("== Initial Plan ==")[0];
+            int scans = plan.split(", computed \\[").length - 1;
+            assertEquals(other.equals(price) ? 1 : 2, scans, plan);
+        }
+        String alone = "select sum(price) from groups.t where i > 3";
+        Dataset<Row> both = Spark.session().sql("select (" + alone + ") + 1, (" + alone + ") + 2");
+        both.collectAsList();
+        assertTrue(both.queryExecution().executedPlan().toString().contains("ReusedSubquery"), both.toString());
     }
 
     @Test

@@ -54,7 +54,7 @@ record ScanTask(
         int limit,
         boolean isTop,
         List<TopKey> order,
-        Aggregation aggregation)
+        PushedAggregation aggregation)
         implements Serializable {
 
     ScanTask {
@@ -63,7 +63,7 @@ record ScanTask(
     }
 
     Optional<Aggregation> aggregated() {
-        return Optional.ofNullable(aggregation);
+        return Optional.ofNullable(aggregation).map(PushedAggregation::asked);
     }
 
     /** The same of fewer rows. */

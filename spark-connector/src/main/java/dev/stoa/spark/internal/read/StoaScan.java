@@ -105,12 +105,7 @@ public final class StoaScan
     @Override
     public String description() {
         return "stoa " + task.path() + " at version " + snapshot.version()
-                + task.aggregated()
-                        .map(all -> ", computed " + List.of(all.aggregateExpressions())
-                                + (all.groupByExpressions().length == 0
-                                        ? ""
-                                        : " by " + List.of(all.groupByExpressions())))
-                        .orElse("")
+                + (task.aggregation() == null ? "" : ", computed " + task.aggregation())
                 + (planned.predicates().isEmpty() ? "" : ", filtered " + PredicateText.of(planned.predicates()))
                 + (task.isLimited() ? (task.isTop() ? ", first " : ", limit ") + task.limit() : "")
                 + (task.order().isEmpty() ? "" : " by " + task.order());

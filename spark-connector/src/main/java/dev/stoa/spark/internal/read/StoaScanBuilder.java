@@ -66,7 +66,7 @@ public final class StoaScanBuilder
     private int limit = Integer.MAX_VALUE;
     private boolean isTop;
     private List<TopKey> order = List.of();
-    private Optional<Aggregation> aggregation = Optional.empty();
+    private Optional<PushedAggregation> aggregation = Optional.empty();
 
     public StoaScanBuilder(
             TablePath path,
@@ -158,7 +158,7 @@ public final class StoaScanBuilder
             DataType type = functions.get().type(function, snapshot.schema());
             result = result.add("f" + result.length(), type);
         }
-        aggregation = Optional.of(asked);
+        aggregation = Optional.of(new PushedAggregation(asked));
         schema = result;
         return true;
     }
