@@ -138,13 +138,14 @@ class PartitionsTest {
         sql("create table parts.many (id bigint) partitioned by (id) tblproperties ('maxFilesPerWrite' = '20')");
         String one = Rows.refused("insert into parts.many select /*+ coalesce(1) */ id from range(0, 21, 1, 1)");
         assertTrue(one.contains("more files than the limit allows") && one.contains("value=20"), one);
+        String tasks = Spark.session().conf().get("spark.sql.shuffle.partitions");
         Spark.session().conf().set("spark.sql.shuffle.partitions", "3");
         Spark.session().conf().set("spark.sql.adaptive.enabled", "false");
         try {
             String all = Rows.refused("insert into parts.many select id from range(0, 30, 1, 3)");
             assertTrue(all.contains("made 30 files, and maxFilesPerWrite allows 20"), all);
         } finally {
-            Spark.session().conf().unset("spark.sql.shuffle.partitions");
+            Spark.session().conf().set("spark.sql.shuffle.partitions", tasks);
             Spark.session().conf().unset("spark.sql.adaptive.enabled");
         }
         assertEquals(0, count("select * from parts.many"));
