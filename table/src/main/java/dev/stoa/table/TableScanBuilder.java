@@ -244,7 +244,7 @@ public final class TableScanBuilder {
             }
             List<Optional<ColumnBounds>> known = new ArrayList<>();
             for (TableColumn column : columns) {
-                known.add(column.isLeaf() ? FragmentBounds.of(fragment, column) : Optional.empty());
+                known.add(column.isLeaf() ? FragmentBounds.hint(fragment, column) : Optional.empty());
             }
             if (bounds.mayMatch(fragment.rows(), known)) {
                 survivors.add(fragment);

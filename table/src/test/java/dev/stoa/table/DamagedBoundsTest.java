@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -184,6 +185,27 @@ class DamagedBoundsTest {
             }
         }
         throw new AssertionError("no byte is of " + column);
+    }
+
+    /** A filtered scan reads the files that it can't rule out, and no bounds are guessed. */
+    @Test
+    void scansReadTheSameRowsWithoutDamagedBounds() throws IOException {
+        for (String file : List.of(parts.get(0), parts.get(1), root)) {
+            for (int field = 2; field <= 3; field++) {
+                Table table = open(withoutBounds(file, "f" + field + "."));
+                Snapshot snapshot = table.snapshot();
+                String what = file + ", field " + field;
+                assertEquals(List.of("[20, 70, s]"), Rows.read(snapshot, Filter.equal("n", 70)), what);
+                assertEquals(List.of("[51, 5, null]"), Rows.read(snapshot, Filter.isNull("s")), what);
+                assertEquals(Optional.empty(), snapshot.bounds(snapshot.fragments(), field), what);
+                assertEquals(rows, Rows.read(snapshot), what);
+                assertEquals(
+                        Set.of(TableHealth.Work.DAMAGE),
+                        TableHealth.of(table, Duration.ofDays(7), Duration.ofDays(1), CompactionCosts.DEFAULT)
+                                .work(),
+                        what);
+            }
+        }
     }
 
     @Test

@@ -81,7 +81,7 @@ record GroupSize(
 
     private static long values(SidecarFile sidecar, int field) throws IOException {
         Optional<ColumnBounds> known =
-                sidecar.row().file().bounds(field, sidecar.row().row());
+                sidecar.row().file().hint(field, sidecar.row().row());
         return known.map(ColumnBounds::rows).orElse(sidecar.identity().length() / BYTES_PER_VALUE);
     }
 

@@ -33,9 +33,29 @@ import java.util.Optional;
 public final class FragmentBounds {
     private FragmentBounds() {}
 
-    /** Those of several fragments together; nothing if one of them has none, or without fragments. */
+    /** Reads what a file of the log says of a field in a row. */
+    private interface Reading {
+        Optional<ColumnBounds> bounds(LogFile file, int fieldId, long row) throws IOException;
+    }
+
+    /**
+     * Those of several fragments together; nothing if one of them has none, or without fragments.
+     *
+     * @throws dev.stoa.format.CorruptFileException if some are damaged
+     */
     public static Optional<ColumnBounds> of(TableSchema schema, Collection<Fragment> fragments, int fieldId)
             throws IOException {
+        return of(schema, fragments, fieldId, LogFile::bounds);
+    }
+
+    /** The same for a reader that needs no bounds; also nothing if some are damaged. */
+    public static Optional<ColumnBounds> hint(TableSchema schema, Collection<Fragment> fragments, int fieldId)
+            throws IOException {
+        return of(schema, fragments, fieldId, LogFile::hint);
+    }
+
+    private static Optional<ColumnBounds> of(
+            TableSchema schema, Collection<Fragment> fragments, int fieldId, Reading reading) throws IOException {
         if (fragments.isEmpty()) {
             return Optional.empty();
         }
@@ -46,7 +66,7 @@ public final class FragmentBounds {
         int top = topField(schema.schema().fields(), fieldId).orElseThrow();
         Optional<ColumnBounds> all = Optional.empty();
         for (Fragment fragment : fragments) {
-            Optional<ColumnBounds> some = of(fragment, fieldId, top, type);
+            Optional<ColumnBounds> some = of(fragment, fieldId, top, type, reading);
             if (some.isEmpty()) {
                 return Optional.empty();
             }
@@ -55,22 +75,23 @@ public final class FragmentBounds {
         return all;
     }
 
-    /** Those of a column with values of its own. */
-    public static Optional<ColumnBounds> of(Fragment fragment, TableColumn column) throws IOException {
-        return of(fragment, column.id(), column.topId(), column.type());
+    /** Those of a column with values of its own, for a reader that needs none; nothing if some are damaged. */
+    public static Optional<ColumnBounds> hint(Fragment fragment, TableColumn column) throws IOException {
+        return of(fragment, column.id(), column.topId(), column.type(), LogFile::hint);
     }
 
-    private static Optional<ColumnBounds> of(Fragment fragment, int fieldId, int top, Type type) throws IOException {
+    private static Optional<ColumnBounds> of(Fragment fragment, int fieldId, int top, Type type, Reading reading)
+            throws IOException {
         Optional<DataFile> file = fragment.fileOf(top);
         if (file.isEmpty()) {
             return Optional.empty();
         }
-        Optional<ColumnBounds> all = ofRow(file.get().row(), fieldId, type);
+        Optional<ColumnBounds> all = ofRow(file.get().row(), fieldId, type, reading);
         for (SidecarFile sidecar : fragment.sidecars()) {
             boolean counts = sidecar.version() > file.get().folded();
             if (all.isPresent() && counts && sidecar.fields().contains(top)) {
                 ColumnBounds base = all.get();
-                all = ofRow(sidecar.row(), fieldId, type).map(base::union);
+                all = ofRow(sidecar.row(), fieldId, type, reading).map(base::union);
             }
         }
         return all;
@@ -78,7 +99,17 @@ public final class FragmentBounds {
 
     /** What a row of the log records about a field, as of the type that the field has by now. */
     public static Optional<ColumnBounds> ofRow(LogRow row, int fieldId, Type type) throws IOException {
-        return row.file().bounds(fieldId, row.row()).flatMap(bounds -> {
+        return ofRow(row, fieldId, type, LogFile::bounds);
+    }
+
+    /** The same for a reader that needs none; also nothing if it is damaged. */
+    public static Optional<ColumnBounds> hint(LogRow row, int fieldId, Type type) throws IOException {
+        return ofRow(row, fieldId, type, LogFile::hint);
+    }
+
+    private static Optional<ColumnBounds> ofRow(LogRow row, int fieldId, Type type, Reading reading)
+            throws IOException {
+        return reading.bounds(row.file(), fieldId, row.row()).flatMap(bounds -> {
             boolean allNull = bounds.values() == 0;
             return allNull && !bounds.type().equals(type)
                     ? Optional.of(ColumnBounds.unknown(type, bounds.rows(), bounds.nullCount(), bounds.nanCount()))

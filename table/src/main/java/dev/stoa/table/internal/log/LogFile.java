@@ -50,6 +50,9 @@ public final class LogFile {
     private final FileIdentity identity;
     private final Map<Integer, Optional<FieldBounds>> bounds = new ConcurrentHashMap<>();
 
+    /** The fields whose bounds were found to be damaged. */
+    private final Set<Integer> damaged = ConcurrentHashMap.newKeySet();
+
     /** The bounds in the cells of an entry, by row and field; null before the first read. */
     private volatile Map<Integer, Map<Integer, ColumnBounds>> cells;
 
@@ -110,6 +113,19 @@ public final class LogFile {
             bounds.put(fieldId, known);
         }
         return known.flatMap(b -> Optional.ofNullable(b.at((int) row)));
+    }
+
+    /** The same for a reader that needs no bounds, but reads less with them: damaged ones tell nothing. */
+    public Optional<ColumnBounds> hint(int fieldId, long row) throws IOException {
+        if (damaged.contains(fieldId)) {
+            return Optional.empty();
+        }
+        try {
+            return bounds(fieldId, row);
+        } catch (CorruptFileException e) {
+            damaged.add(fieldId); // verify and the health of the table tell of it
+            return Optional.empty();
+        }
     }
 
     /** Gives up what is kept of bounds. */

@@ -59,12 +59,11 @@ public final class PartPruning implements Fragments.PartTest {
 
     private static Optional<ColumnBounds> bounds(PartFile part, TableColumn column, Collection<Action> since)
             throws IOException {
-        Optional<ColumnBounds> all = FragmentBounds.ofRow(part.row(), column.id(), column.type());
+        Optional<ColumnBounds> all = FragmentBounds.hint(part.row(), column.id(), column.type());
         for (Action action : since) {
             Optional<LogRow> row = newValues(action, column.topId());
             if (row.isPresent() && all.isPresent()) {
-                all = FragmentBounds.ofRow(row.get(), column.id(), column.type())
-                        .map(all.get()::union);
+                all = FragmentBounds.hint(row.get(), column.id(), column.type()).map(all.get()::union);
             }
         }
         return all;

@@ -69,7 +69,7 @@ public record TableImage(Folder folder, TableState state, ChangeCache changes, F
 
     /** See {@link Snapshot#bounds}. */
     public Optional<ColumnBounds> bounds(Collection<Fragment> fragments, int fieldId) throws IOException {
-        return FragmentBounds.of(state.schema(), fragments, fieldId);
+        return FragmentBounds.hint(state.schema(), fragments, fieldId);
     }
 
     /**
