@@ -143,12 +143,21 @@ def test_refuses_with_the_words_of_java(orders: stoa.Table) -> None:
         orders.delete("id =")
     with pytest.raises(ValueError, match="Stoa can't evaluate all of this expression"):
         orders.delete(pc.field("id") * 2 == 4)
-    with pytest.raises(ValueError, match="where is None"):
+    with pytest.raises(ValueError, match=r"where is None: .* pyarrow.compute.scalar\(True\) deletes all rows"):
         orders.delete(None)
     with pytest.raises(TypeError, match="can't be the new value"):
         orders.update({"name": {"a": 1}})
     assert len(orders) == 10
     assert orders.version == 1
+
+
+def test_takes_no_rows(orders: stoa.Table) -> None:
+    for nothing in (dict[str, object](), list[dict[str, object]](), iter(list[pa.RecordBatch]())):
+        assert orders.upsert(nothing) == stoa.Result(1, 0, 0, 0, 0, 0)
+    assert orders.insert([]).inserted == 0
+    assert orders.delete_by_key(iter([])).deleted == 0
+    assert len(orders) == 10
+    assert orders.delete(pc.scalar(True)).deleted == 10
 
 
 def test_refuses_a_file_of_a_table(orders: stoa.Table) -> None:

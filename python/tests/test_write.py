@@ -90,9 +90,33 @@ def test_refuses_what_is_no_data(tmp_path: Path) -> None:
     for data in (7, "text", [], [1, 2]):
         with pytest.raises(TypeError, match="must be an Arrow stream"):
             stoa.write(tmp_path / "a.stoa", data)
+    with pytest.raises(TypeError, match="must be an Arrow stream"):
+        stoa.write(tmp_path / "a.stoa", iter([]))
+    for values in (pandas.Series([1], name="id"), polars.Series("id", [1]), pa.chunked_array([[1]])):
+        with pytest.raises(TypeError, match="which has values but no columns: name the column"):
+            stoa.write(tmp_path / "a.stoa", values)
     with pytest.raises(ValueError, match="profile is 'big'"):
         stoa.write(tmp_path / "a.stoa", {"id": [1]}, profile="big")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_takes_paths_of_several_forms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "a ü").mkdir()
+    for path in ("r.stoa", "~/h.stoa", b"b.stoa", "a ü/#?%20.stoa", f"file:{tmp_path}/u1.stoa", f"FILE://{tmp_path}/u2.stoa"):
+        stoa.write(path, {"id": [1]})
+        assert stoa.open(path).count_rows() == 1
+    local = f"file://localhost{tmp_path}/u3.stoa"
+    stoa.write(local, {"id": [1]})
+    assert stoa.open(local).path == f"{tmp_path}/u3.stoa"
+    files = {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*.stoa")}
+    assert files == {"r.stoa", "h.stoa", "b.stoa", "a ü/#?%20.stoa", "u1.stoa", "u2.stoa", "u3.stoa"}
+    with pytest.raises(ValueError, match="its host is 'other'"):
+        stoa.open(f"file://other{tmp_path}/u1.stoa")
+    with pytest.raises(IsADirectoryError, match="it ends with '/'"):
+        stoa.write("new.stoa/", {"id": [1]})
+    assert len(list(tmp_path.iterdir())) == 7
 
 
 def test_overwrites_only_when_asked(tmp_path: Path) -> None:

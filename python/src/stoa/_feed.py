@@ -37,22 +37,34 @@ def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
         return data.scanner().to_reader()
     if isinstance(data, Mapping):
         return pa.table(dict(data), _types(list(data), like)).to_reader()
-    if type(data).__module__.partition(".")[0] == "pandas":
+    if type(data).__module__.partition(".")[0] == "pandas" and hasattr(data, "columns"):
         return pa.Table.from_pandas(data).to_reader()
     if hasattr(data, "__arrow_c_stream__"):
-        return pa.RecordBatchReader.from_stream(data)
-    if isinstance(data, list) and data and all(isinstance(row, Mapping) for row in data):
+        return _stream(data)
+    if isinstance(data, list) and (data or like is not None) and all(isinstance(row, Mapping) for row in data):
         names = list(dict.fromkeys(name for row in data for name in row))
         return pa.Table.from_pylist(data, _types(names, like)).to_reader()
     if isinstance(data, Iterable) and not isinstance(data, (str, bytes)):
         batches = iter(data)
         first = next(batches, None)
+        if first is None and like is not None:
+            return like.empty_table().to_reader()
         if isinstance(first, pa.RecordBatch):
             return pa.RecordBatchReader.from_batches(first.schema, itertools.chain([first], batches))
     raise TypeError(
         f"data is a {type(data).__name__}, must be an Arrow stream (a table of pyarrow, a DataFrame, a relation of DuckDB),"
         " a mapping of columns, a list of mappings, or an iterator of record batches"
     )
+
+
+def _stream(data: Any) -> pa.RecordBatchReader:
+    try:
+        return pa.RecordBatchReader.from_stream(data)
+    except pa.ArrowInvalid as failure:
+        if "non-struct" not in str(failure):
+            raise
+        name = type(data).__name__
+        raise TypeError(f"data is a {name}, which has values but no columns: name the column, as in {{'id': data}}") from None
 
 
 def _types(names: list[str], like: pa.Schema | None) -> pa.Schema | None:

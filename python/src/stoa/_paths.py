@@ -15,20 +15,25 @@ from stoa._errors import translated
 PathLike = str | os.PathLike[str]
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
+_FILE = re.compile(r"file:(?://([^/]*))?(/.*)", re.IGNORECASE | re.DOTALL)
 
 
 class Place:
     """Where a file or a table is."""
 
     def __init__(self, path: PathLike, settings: Mapping[str, object]) -> None:
-        self.text = os.fspath(path)
+        self.text = os.fsdecode(path)
         for name in settings:
             if "." not in name.replace("__", "."):
                 raise TypeError(f"{name!r} is no argument here, and no setting of Hadoop, which has dots in its name")
         self._settings = tuple(sorted((name.replace("__", "."), _text(value)) for name, value in settings.items()))
-        self.is_local = not _SCHEME.match(self.text) or self.text.startswith("file:")
-        if self.is_local:
-            self.text = re.sub(r"^file:(//)?(?=/)", "", self.text)
+        uri = _FILE.fullmatch(self.text)
+        self.is_local = uri is not None or not _SCHEME.match(self.text)
+        if uri is not None:
+            host, self.text = uri.groups()
+            if host and host.lower() != "localhost":
+                raise ValueError(f"{uri[0]}: its host is '{host}', and a file URI names files of this machine: leave the host out")
+        elif self.is_local:
             self.text = os.path.expanduser(self.text)
 
     @property
@@ -66,6 +71,8 @@ class Place:
 
     def sink(self, overwrite: bool) -> Any:
         """Begins a file of Java in its place."""
+        if self.text.endswith("/"):
+            raise IsADirectoryError(f"{self.text}: it ends with '/', so it names a folder: give the name of a file")
         with translated():
             options = _jvm.java("dev.stoa.vio.SinkOptions").DEFAULT.withOverwrite(overwrite)
             if self.is_local:

@@ -145,7 +145,7 @@ class Table(Dataset):
         """
         condition = _filters.whole(where, self.schema)
         if condition is None:
-            raise ValueError("where is None: give a condition, such as 'true = true' on a column, or overwrite the table")
+            raise ValueError("where is None: give a condition; pyarrow.compute.scalar(True) deletes all rows")
         return _result(_run.waited(lambda: self._operations().delete(condition)))
 
     def history(self, limit: int = 20) -> list[Commit]:
