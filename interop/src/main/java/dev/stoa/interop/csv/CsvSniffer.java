@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Finds the parts of a dialect that the caller has not set, by the beginning of a text. A dialect fits if it divides all rows there into
@@ -33,6 +35,10 @@ public final class CsvSniffer {
     private static final char[] DELIMITERS = {',', ';', '\t', '|'};
     private static final char SINGLE_QUOTE = '\'';
     private static final char COMMENT = '#';
+
+    /** The line that tells Excel the delimiter. */
+    private static final Pattern EXCEL =
+            Pattern.compile("\\uFEFF?\"?sep=([^\"'\\w\\r\\n])\"?(\\r?\\n|$)", Pattern.CASE_INSENSITIVE);
 
     private final String file;
     private final CsvOptions given;
@@ -76,12 +82,41 @@ public final class CsvSniffer {
         if (sample.length == SAMPLE_BYTES) {
             text = text.substring(0, text.lastIndexOf('\n') + 1); // the last row is cut
         }
+        return sniff(read, text);
+    }
+
+    private Sniffed sniff(CsvOptions read, String text) throws IOException {
+        Optional<CsvDialect> named = namedForExcel(text);
+        if (named.isPresent()) {
+            CsvSniffer rest = new CsvSniffer(file, read.withDialect(named.get()));
+            rest.notes.addAll(notes);
+            return rest.sniff(rest.given, text);
+        }
         SniffedRows rows = new SniffedRows(text, file, given);
         Optional<SniffedRows.Fit> fit = best(rows, text);
         if (fit.isEmpty()) {
             fit = rows.lone(read.dialect());
         }
         return fit.isEmpty() ? new Sniffed(read, notes) : new Sniffed(read.withDialect(found(fit.get())), notes);
+    }
+
+    /** The dialect with the delimiter that the first line names for Excel, and without this line. */
+    private Optional<CsvDialect> namedForExcel(String text) {
+        Matcher line = EXCEL.matcher(text);
+        if (!line.lookingAt() || !isAssumed(Part.SKIPPED_LINES)) {
+            return Optional.empty();
+        }
+        char delimiter = line.group(1).charAt(0);
+        boolean isOther = !isAssumed(Part.DELIMITER) && given.dialect().delimiter() != delimiter;
+        if (isOther
+                || delimiter == given.dialect().quote()
+                || given.dialect().comment().equals(Optional.of(delimiter))) {
+            return Optional.empty();
+        }
+        String shown = delimiter == '\t' ? "\\t" : Character.toString(delimiter);
+        notes.add("the delimiter is '" + shown
+                + "', as the first line names it for Excel, which is no row; --skip-lines 0" + " reads this line");
+        return Optional.of(given.dialect().withDelimiter(delimiter).withSkippedLines(1));
     }
 
     private CsvOptions withCharset(byte[] sample) {

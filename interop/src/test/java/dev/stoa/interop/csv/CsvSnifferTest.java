@@ -95,6 +95,26 @@ class CsvSnifferTest {
                 found.notes().toString());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"sep=;\n", "\"sep=;\"\r\n", "\uFEFFSep=;\r\n"})
+    void theFirstLineMayNameTheDelimiterForExcel(String line) throws IOException {
+        Found found = read(line + "id;a,b;'c'\n1;2,5;'x'\n2;3,5;'y'\n");
+        assertEquals(List.of("id int32", "a,b string", "c string"), found.columns());
+        assertEquals(List.of("1~2,5~x", "2~3,5~y"), found.rows());
+        assertTrue(found.says("the delimiter is ';'", "Excel", "--skip-lines 0"), found::toString);
+        assertTrue(found.says("the quote is '"), found::toString);
+        CsvDialect same = CsvDialect.DEFAULT.withDelimiter(';');
+        byte[] text = (line + "id;n\n1;2\n").getBytes(StandardCharsets.UTF_8);
+        assertEquals(
+                List.of("1~2"),
+                read(text, CsvOptions.DEFAULT.withDialect(same), 1).rows());
+        text = "sep=;\nid;n\n".getBytes(StandardCharsets.UTF_8);
+        found = read(text, CsvOptions.DEFAULT.withDialect(same.withHeader(false).withSkippedLines(0)), 1);
+        assertEquals(2, found.rows().size(), "the line is a row if the caller says so");
+        assertEquals(List.of("1"), read("sep=,\nid\n1\n").rows());
+        assertEquals(List.of("1~2"), read("sep=\t\nid\tn\n1\t2\n").rows());
+    }
+
     @Test
     void oneRowThatIsNotDividedIsEnoughToRefuse() {
         CorruptFileException e = assertThrows(CorruptFileException.class, () -> read("a;b\n1;2\n3\n"));
