@@ -21,9 +21,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A mistyped name is refused with the one that was probably meant. */
 final class MistypedTest {
@@ -72,6 +75,26 @@ final class MistypedTest {
         CommandRun.ok("convert", csv, missing.resolve("other.stoa"));
         CommandRun.ok("convert", csv, missing.resolve("day=1/t.stoa"));
         assertTrue(Files.exists(missing.resolve("t.stoa")) && Files.exists(missing.resolve("other.stoa")));
+    }
+
+    /** Compressed by the programs of these names: 'id,n', '1,2', and gzip in a file that is not called so. */
+    @ParameterizedTest
+    @CsvSource({
+        "Zstandard, KLUv/SQJSQAAaWQsbgoxLDIKdRXEbw==",
+        "xz, /Td6WFoAAATm1rRGBMANCSEBFgAAAAAA",
+        "bzip2, QlpoOTFBWSZTWf9s0gIAAALZAAAQQAAQAA==",
+        "lz4, BCJNGGRApwkAAIBpZCxuCjEsMgoAAAAA",
+        "zip, UEsDBAoAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        "gzip, H4sIAAAAAAAAA8tM0cnjMtQx4gIAAAAA"
+    })
+    void textOfAnotherCompression(String name, String bytes) throws IOException {
+        Path text =
+                Files.write(folder.resolve("t.csv.packed"), Base64.getDecoder().decode(bytes));
+        Path file = folder.resolve("t.stoa");
+        List<String> hints = List.of("t.csv.packed: it is compressed by " + name + ",", "decompress it", " -");
+        CommandRun.fails(1, hints, "convert", "--from", "csv", text, file);
+        assertFalse(Files.exists(file));
+        CommandRun.fails(1, hints, "scan", "--from", "csv", text);
     }
 
     @Test

@@ -51,10 +51,10 @@ public final class TextInput implements CsvSource.Opener, Closeable {
         InputStream in = pipe.isPresent()
                 ? pipe.get().open()
                 : new OnDisk(name, input.fs().open(input.path()));
-        if (!input.path().getName().endsWith(".gz")) {
-            return guard.check(name, in);
-        }
         try {
+            if (!input.path().getName().endsWith(".gz")) {
+                return guard.check(name, CompressedText.refuse(name, in));
+            }
             return guard.check(name, new Unzipped(name, new Gunzip(in)));
         } catch (ZipException | EOFException e) {
             in.close();
