@@ -119,6 +119,8 @@ class OverwriteTest {
                 assertTrue(said.contains("can't take the place"), said);
             }
         }
+        String never = Rows.refused("insert into over.a.contra replace where false select 5, 2, null, 'x', null");
+        assertTrue(never.contains("a row can't take the place"), never);
         Exception failure = assertThrows(
                 Exception.class,
                 () -> rows("select 5 as d, 2 as x, null as s, null as t, null as day")

@@ -88,7 +88,7 @@ record RowCheck(Expression condition, Seq<Attribute> columns) implements Seriali
                 values.add(column.name() + " = " + new Literal(row.get(i, column.dataType()), column.dataType()));
             }
         }
-        return "a row with " + String.join(", ", values)
+        return (values.isEmpty() ? "a row" : "a row with " + String.join(", ", values))
                 + " can't take the place of the rows that are replaced: their condition is not true on it. Filter what is"
                 + " written by the condition, or replace the rows of a wider one; the condition is " + condition.sql();
     }
