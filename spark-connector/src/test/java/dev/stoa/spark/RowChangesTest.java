@@ -91,6 +91,32 @@ class RowChangesTest {
     }
 
     @Test
+    void changesDoNotMixColumnsThatDifferOnlyInCase() {
+        List<String> changes = List.of(
+                "update dml.cases set v = 'x' where p = 1",
+                "merge into dml.cases t using (select 1 q) s on t.p = s.q when matched then update set v = 'y'");
+        try {
+            sql("set spark.sql.caseSensitive = true");
+            sql("create table dml.cases (id int, ID int, v string, p int)");
+            sql("insert into dml.cases values (1, 100, 'a', 1), (2, 200, 'b', 2), (3, 300, 'c', 3)");
+            sql("set spark.sql.caseSensitive = false");
+            for (String change : changes) {
+                String said = Rows.refused(change);
+                assertTrue(said.contains("'id' and 'ID' differ only in case"), said);
+            }
+            sql("delete from dml.cases where p = 2");
+            sql("insert into dml.cases values (4, 400, 'd', 4)");
+            sql("set spark.sql.caseSensitive = true");
+            changes.forEach(RowChangesTest::sql);
+            assertEquals(
+                    List.of("[1, 100, y, 1]", "[3, 300, c, 3]", "[4, 400, d, 4]"),
+                    sql("select * from dml.cases order by p"));
+        } finally {
+            Spark.session().conf().unset("spark.sql.caseSensitive");
+        }
+    }
+
+    @Test
     void statementsDoWhatAModelDoesToDividedRows() throws Exception {
         check("divided", "partitioned by (bucket(3, id))");
     }

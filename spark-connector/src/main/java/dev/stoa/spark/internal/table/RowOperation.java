@@ -14,8 +14,12 @@
 package dev.stoa.spark.internal.table;
 
 import dev.stoa.spark.internal.columns.SparkTypes;
+import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.write.WriteKind;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.read.ScanBuilder;
 import org.apache.spark.sql.connector.write.DeltaWrite;
@@ -23,6 +27,7 @@ import org.apache.spark.sql.connector.write.DeltaWriteBuilder;
 import org.apache.spark.sql.connector.write.LogicalWriteInfo;
 import org.apache.spark.sql.connector.write.RowLevelOperation;
 import org.apache.spark.sql.connector.write.SupportsDelta;
+import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
@@ -32,6 +37,27 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * @param table at the version that is read and changed
  */
 record RowOperation(StoaTable table, RowLevelOperation.Command command) implements SupportsDelta {
+
+    /**
+     * An operation. Spark finds the values of a changed row by the names of its columns. If the session ignores case, two columns
+     * whose names differ only in case would both get the values of the first: such a statement is refused.
+     */
+    static RowOperation of(StoaTable table, RowLevelOperation.Command command) {
+        if (command != RowLevelOperation.Command.DELETE && !SQLConf.get().caseSensitiveAnalysis()) {
+            Map<String, String> names = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+            for (Column column : table.columns()) {
+                String other = names.putIfAbsent(column.name(), column.name());
+                if (other != null) {
+                    throw SparkErrors.refusal(
+                            SparkErrors.Condition.STOA_UNSUPPORTED,
+                            table.name() + ": the columns '" + other + "' and '" + column.name()
+                                    + "' differ only in case, and this session ignores case, so that " + command
+                                    + " can't tell their values apart: set spark.sql.caseSensitive to true");
+                }
+            }
+        }
+        return new RowOperation(table, command);
+    }
 
     @Override
     public ScanBuilder newScanBuilder(CaseInsensitiveStringMap options) {

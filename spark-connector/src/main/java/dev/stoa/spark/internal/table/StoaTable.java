@@ -326,7 +326,7 @@ public final class StoaTable
     @Override
     public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
         SessionRules.add(new KeysOfSources());
-        return () -> new RowOperation(this, info.command());
+        return () -> RowOperation.of(this, info.command());
     }
 
     @Override
