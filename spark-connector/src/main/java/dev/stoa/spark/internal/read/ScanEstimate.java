@@ -21,6 +21,7 @@ import dev.stoa.spark.internal.columns.StoaColumn;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,9 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
         implements Statistics {
     private static final long ROW_BYTES = 8;
 
+    /** How many times as long as Spark's estimate rows with texts may be. */
+    private static final long LONGER = 16;
+
     /**
      * Of rows of some types.
      *
@@ -69,6 +73,27 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
                     : known.avgLen().orElse(field.dataType().defaultSize());
         }
         return new ScanEstimate(OptionalLong.of(Math.max(1, rows * width)), OptionalLong.of(rows), columns);
+    }
+
+    /**
+     * Of rows without statistics of their columns. A text counts as Spark's 20 bytes. Where the lengths of texts may decide whether
+     * Spark broadcasts the rows, it counts with its average length in the log.
+     *
+     * @param most up to how many bytes Spark broadcasts
+     */
+    static ScanEstimate ofSize(StructType schema, long rows, Snapshot snapshot, List<Fragment> read, long most)
+            throws IOException {
+        StructType texts = new StructType(Arrays.stream(schema.fields())
+                .filter(field -> hasLength(field.dataType()))
+                .toArray(StructField[]::new));
+        ScanEstimate plain = of(schema, rows, Map.of());
+        long bytes = plain.sizeInBytes.getAsLong();
+        long least = bytes - rows * texts.defaultSize();
+        boolean decides = least <= most && most / LONGER <= bytes;
+        return texts.isEmpty() || !decides
+                ? plain
+                : new ScanEstimate(
+                        of(schema, rows, columns(texts, snapshot, read)).sizeInBytes, plain.numRows, Map.of());
     }
 
     /** What the log knows of the columns in those fragments that are read. */

@@ -155,12 +155,14 @@ public final class StoaScan
         }
         long rows = read().stream().mapToLong(Fragment::liveRows).sum();
         rows = task.isLimited() && !task.isTop() ? Math.min(rows, task.limit()) : rows;
-        return ScanEstimate.of(
-                task.schema(),
-                rows,
-                isCostBased()
-                        ? SparkErrors.unchecked(() -> ScanEstimate.columns(task.schema(), snapshot, read()))
-                        : Map.of());
+        return estimate(rows);
+    }
+
+    private ScanEstimate estimate(long rows) {
+        return SparkErrors.unchecked(() -> isCostBased()
+                ? ScanEstimate.of(task.schema(), rows, ScanEstimate.columns(task.schema(), snapshot, read()))
+                : ScanEstimate.ofSize(
+                        task.schema(), rows, snapshot, read(), SQLConf.get().autoBroadcastJoinThreshold()));
     }
 
     /** Whether anybody asks what columns have: the log is read for it. */
@@ -191,11 +193,9 @@ public final class StoaScan
 
     /** Whether a runtime filter would save less than Spark takes to plan it: Spark may broadcast the rows of a few files. */
     private boolean isSmall() {
-        long rows = read().stream().mapToLong(Fragment::liveRows).sum();
-        long bytes =
-                ScanEstimate.of(task.schema(), rows, Map.of()).sizeInBytes().getAsLong();
         return read().size() <= SMALL_FILES
-                && bytes <= Math.min(SMALL_BYTES, SQLConf.get().autoBroadcastJoinThreshold());
+                && estimateStatistics().sizeInBytes().getAsLong()
+                        <= Math.min(SMALL_BYTES, SQLConf.get().autoBroadcastJoinThreshold());
     }
 
     /** Names of columns that runtime filters may test. */
