@@ -53,6 +53,7 @@ class SelectiveScansTest {
                 () -> session.sql(JOIN).queryExecution().executedPlan().toString());
         assertTrue(plan.matches("(?s).*wide.fact[^\\n]*RuntimeFilters: \\[dynamicpruning.*"), plan);
         assertFalse(plan.matches("(?s).*wide.dim[^\\n]*RuntimeFilters: \\[dynamicpruning.*"), plan);
+        assertFalse(plan.matches("(?s).*\\(k#\\d+L <=> .*"), plan); // not null is not selective
         String expected = text(session, JOIN.replace("f.k = d.id", "f.k + 0 = d.id"));
         assertEquals(expected, text(session, JOIN));
         String alone = session.withActive(() -> session.sql("select count(*) from wide.dim where week = 7")

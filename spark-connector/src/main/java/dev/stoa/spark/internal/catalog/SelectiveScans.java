@@ -26,12 +26,14 @@ import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
 import org.apache.spark.sql.catalyst.plans.logical.Project;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.execution.datasources.v2.DataSourceV2Relation;
+import org.apache.spark.sql.execution.dynamicpruning.PartitionPruning$;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * Leaves a {@code Filter} above scans in joins. A scan takes all of a filter that it evaluates exactly, and Spark makes runtime
  * filters for the other side of a join only where it sees one. So the rule adds a condition that no scan takes, and that is always
  * true: a column of the join is equal to itself, or null. It costs a comparison for each row that passes the scan's filter.
+ * Filters that Spark does not take for selective stay as they are, such as those of nulls.
  */
 public final class SelectiveScans extends Rule<LogicalPlan> {
     /** Made for each session. */
@@ -50,7 +52,8 @@ public final class SelectiveScans extends Rule<LogicalPlan> {
             return project.mapChildren(child -> marked(child, columns));
         } else if (side instanceof Filter filter
                 && filter.child() instanceof DataSourceV2Relation relation
-                && relation.table() instanceof StoaTable) {
+                && relation.table() instanceof StoaTable
+                && PartitionPruning$.MODULE$.isLikelySelective(filter.condition())) {
             return column(relation, columns)
                     .map(column -> new EqualNullSafe(column, column))
                     .filter(mark -> !filter.condition().exists(mark::semanticEquals))
