@@ -17,8 +17,10 @@ import dev.stoa.spark.internal.columns.SparkTypes;
 import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.write.WriteKind;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.spark.sql.catalyst.util.RowDeltaUtils;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.read.ScanBuilder;
@@ -39,24 +41,33 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 record RowOperation(StoaTable table, RowLevelOperation.Command command) implements SupportsDelta {
 
     /**
-     * An operation. Spark finds the values of a changed row by the names of its columns. If the session ignores case, two columns
-     * whose names differ only in case would both get the values of the first: such a statement is refused.
+     * An operation. Spark finds the values of a changed row by the names of its columns. Of two columns with one name, both would
+     * get the values of the first: such a statement is refused.
      */
     static RowOperation of(StoaTable table, RowLevelOperation.Command command) {
-        if (command != RowLevelOperation.Command.DELETE && !SQLConf.get().caseSensitiveAnalysis()) {
-            Map<String, String> names = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-            for (Column column : table.columns()) {
-                String other = names.putIfAbsent(column.name(), column.name());
-                if (other != null) {
-                    throw SparkErrors.refusal(
-                            SparkErrors.Condition.STOA_UNSUPPORTED,
-                            table.name() + ": the columns '" + other + "' and '" + column.name()
-                                    + "' differ only in case, and this session ignores case, so that " + command
-                                    + " can't tell their values apart: set spark.sql.caseSensitive to true");
-                }
-            }
+        if (command != RowLevelOperation.Command.DELETE) {
+            requireDistinctNames(table, command);
         }
         return new RowOperation(table, command);
+    }
+
+    private static void requireDistinctNames(StoaTable table, RowLevelOperation.Command command) {
+        String sparks = RowDeltaUtils.OPERATION_COLUMN();
+        Map<String, String> names = new TreeMap<>(
+                SQLConf.get().caseSensitiveAnalysis() ? Comparator.naturalOrder() : String.CASE_INSENSITIVE_ORDER);
+        names.put(sparks, sparks);
+        for (Column column : table.columns()) {
+            String other = names.putIfAbsent(column.name(), column.name());
+            if (other != null) {
+                throw SparkErrors.refusal(
+                        SparkErrors.Condition.STOA_UNSUPPORTED,
+                        table.name() + ": " + command + " finds the values of changed rows by the names of columns, "
+                                + (other.equals(sparks)
+                                        ? "and Spark adds a column '" + sparks + "': rename the column of the table"
+                                        : "and this session ignores the case in which '" + other + "' and '"
+                                                + column.name() + "' differ: set spark.sql.caseSensitive to true"));
+            }
+        }
     }
 
     @Override
