@@ -17,24 +17,25 @@ import dev.stoa.format.UnsupportedFileException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
+import java.nio.charset.StandardCharsets;
 
 /** Refuses text that is compressed, by its first bytes: they would be read as values, or as letters of a wrong charset. */
 enum CompressedText {
-    ZSTANDARD("Zstandard", "zstd -dc", 0, 0x28, 0xB5, 0x2F, 0xFD),
-    XZ("xz", "xz -dc", 0, 0xFD, '7', 'z', 'X', 'Z', 0),
-    BZIP2("bzip2", "bzip2 -dc", 4, '1', 'A', 'Y', '&', 'S', 'Y'), // after the size of its blocks
-    LZ4("lz4", "lz4 -dc", 0, 0x04, 0x22, 0x4D, 0x18),
-    ZIP("zip", "unzip -p", 0, 'P', 'K', 3, 4),
-    GZIP("gzip", "gzip -dc", 0, 0x1F, 0x8B, 8);
+    ZSTANDARD("Zstandard", "zstd -dc", 0, "(\u00B5/\u00FD"),
+    XZ("xz", "xz -dc", 0, "\u00FD7zXZ\0"),
+    BZIP2("bzip2", "bzip2 -dc", 4, "1AY&SY"), // after the size of its blocks
+    LZ4("lz4", "lz4 -dc", 0, "\u0004\"M\u0018"),
+    ZIP("zip", "unzip -p", 0, "PK\u0003\u0004"),
+    GZIP("gzip", "gzip -dc", 0, "\u001F\u008B\b");
 
     private static final int MOST_BYTES = 10;
 
     private final String codec;
     private final String command;
     private final int at;
-    private final int[] magic;
+    private final String magic;
 
-    CompressedText(String codec, String command, int at, int... magic) {
+    CompressedText(String codec, String command, int at, String magic) {
         this.codec = codec;
         this.command = command;
         this.at = at;
@@ -49,8 +50,9 @@ enum CompressedText {
      */
     static InputStream refuse(String name, InputStream in) throws IOException {
         byte[] first = in.readNBytes(MOST_BYTES);
+        String begin = new String(first, StandardCharsets.ISO_8859_1);
         for (CompressedText kind : values()) {
-            if (kind.begins(first)) {
+            if (begin.startsWith(kind.magic, kind.at)) {
                 throw new UnsupportedFileException(name + ": it is compressed by " + kind.codec
                         + ", and text may be plain or a file of gzip whose name ends with .gz: decompress it, such as by '"
                         + kind.command + "'");
@@ -59,13 +61,5 @@ enum CompressedText {
         PushbackInputStream whole = new PushbackInputStream(in, MOST_BYTES);
         whole.unread(first);
         return whole;
-    }
-
-    private boolean begins(byte[] text) {
-        boolean begins = text.length >= at + magic.length;
-        for (int i = 0; begins && i < magic.length; i++) {
-            begins = Byte.toUnsignedInt(text[at + i]) == magic[i];
-        }
-        return begins;
     }
 }
