@@ -26,7 +26,7 @@ import java.util.zip.ZipException;
  * The bytes of all members of a gzip file (RFC 1952). Zero bytes may follow the last member.
  *
  * <p>Java's own stream ends in silence before a member whose header is damaged or cut short, and before one that a pipe has not
- * delivered yet.
+ * delivered yet. The stream of commons-compress refuses zero bytes after the last member, and skips the checksum of headers.
  */
 final class Gunzip extends InputStream {
     private static final int BUFFER_BYTES = 1 << 16;
