@@ -85,6 +85,10 @@ public final class ArrowBatches {
         VectorSchemaRoot root;
         try {
             root = reader.getVectorSchemaRoot();
+        } catch (ArithmeticException e) { // the library divides by the width of the values
+            throw new UnsupportedFileException(
+                    "the values of an Arrow column have a fixed length of 0 bytes, which Stoa"
+                            + " can't take: make it a column of nulls, or cast it to binary");
         } catch (RuntimeException e) {
             throw unreadable(e);
         }

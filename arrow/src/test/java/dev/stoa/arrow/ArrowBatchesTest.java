@@ -47,6 +47,7 @@ import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.dictionary.DictionaryProvider.MapDictionaryProvider;
+import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.FieldType;
@@ -95,6 +96,37 @@ final class ArrowBatchesTest {
         }
         vector.setValueCount(values.length);
         return vector;
+    }
+
+    @Test
+    void valuesOfNoBytesAreRefused() throws IOException {
+        ArrowType none = new ArrowType.FixedSizeBinary(0);
+        org.apache.arrow.vector.types.pojo.Field field =
+                new org.apache.arrow.vector.types.pojo.Field("b", FieldType.nullable(none), List.of());
+        try (ArrowReader reader = new ArrowReader(allocator) {
+            @Override
+            public boolean loadNextBatch() {
+                return false;
+            }
+
+            @Override
+            public long bytesRead() {
+                return 0;
+            }
+
+            @Override
+            protected void closeReadSource() {
+                // it has none
+            }
+
+            @Override
+            protected org.apache.arrow.vector.types.pojo.Schema readSchema() {
+                return new org.apache.arrow.vector.types.pojo.Schema(List.of(field));
+            }
+        }) {
+            UnsupportedFileException e = assertThrows(UnsupportedFileException.class, () -> ArrowBatches.of(reader));
+            assertTrue(e.getMessage().contains("a fixed length of 0 bytes"), e.getMessage());
+        }
     }
 
     @Test
