@@ -143,7 +143,7 @@ public final class Snapshot {
      * there, perhaps of some that were deleted or modified, too.
      *
      * @param fieldId of a field that is neither nested nor below a list or map
-     * @return absent where the log records nothing
+     * @return absent where the log records nothing, or its bounds are damaged
      * @throws IllegalArgumentException if no such field exists
      */
     public Optional<ColumnBounds> bounds(Fragment fragment, int fieldId) throws IOException {
@@ -154,7 +154,7 @@ public final class Snapshot {
      * The bounds of a field in several fragments together. {@link #bounds(Fragment, int)} says what they mean.
      *
      * @param fieldId of a field that is neither nested nor below a list or map
-     * @return absent if the log records nothing about one of the fragments, or if there is no fragment
+     * @return absent without fragments, or if the log records nothing about one of them, or its bounds are damaged
      * @throws IllegalArgumentException if no such field exists
      */
     public Optional<ColumnBounds> bounds(Collection<Fragment> fragments, int fieldId) throws IOException {
