@@ -34,7 +34,10 @@ final class TolerantRows {
     private static String rounded(List<Object> row) {
         StringBuilder text = new StringBuilder();
         for (Object value : row) {
-            text.append(value instanceof Double ? String.format(Locale.ROOT, "%.5e", value) : String.valueOf(value))
+            text.append(
+                            value instanceof Double number
+                                    ? String.format(Locale.ROOT, "%.5e", number)
+                                    : String.valueOf(value))
                     .append('\t');
         }
         return text.toString();
