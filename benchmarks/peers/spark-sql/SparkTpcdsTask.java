@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.execution.benchmark.TPCDSSchemaHelper;
 import org.apache.spark.sql.types.CharType;
@@ -37,9 +36,6 @@ import scala.jdk.javaapi.CollectionConverters;
 final class SparkTpcdsTask {
     private final SparkBench bench;
     private final ProcessCpu processCpu = new ProcessCpu();
-    private int asked;
-    private int equal;
-    private int tied;
 
     private SparkTpcdsTask(SparkBench bench) {
         this.bench = bench;
@@ -57,15 +53,11 @@ final class SparkTpcdsTask {
     private void run() throws Exception {
         bench.spark().conf().set("spark.sql.ansi.enabled", false); // the queries divide by sums that may be 0
         makeTables();
-        List<String> comparable = new ArrayList<>();
-        for (String query : TpcdsQueries.names()) {
-            if (bench.isWanted(query) && compares(query)) {
-                comparable.add(query);
-            }
-        }
-        bench.print(TpcdsFigures.ASKED, asked);
-        bench.print(TpcdsFigures.EQUAL, equal);
-        bench.print(TpcdsFigures.TIED, tied);
+        List<String> wanted =
+                TpcdsQueries.names().stream().filter(bench::isWanted).toList();
+        TpcdsComparison comparison = new TpcdsComparison(TpcdsQueries::spark, this::rows);
+        List<String> comparable = comparison.comparable(wanted);
+        comparison.counts().forEach(bench::print);
         for (String query : comparable) {
             Progress.say("measuring " + query);
             measure(query, TpcdsQueries.spark(query));
@@ -102,38 +94,14 @@ final class SparkTpcdsTask {
         return plain;
     }
 
-    /** Returns whether all contenders give the same rows; says what is different. */
-    private boolean compares(String query) throws IOException {
-        Progress.say("comparing results: " + query);
-        asked++;
-        String sql = TpcdsQueries.spark(query);
-        try {
-            String difference = difference(sql);
-            Optional<String> unlimited = TpcdsQueries.withoutLimit(sql);
-            boolean isTied = !difference.isEmpty() && unlimited.isPresent();
-            if (isTied) {
-                difference = difference(unlimited.get());
-            }
-            if (difference.isEmpty()) {
-                equal++;
-                tied += isTied ? 1 : 0;
-                return true;
-            }
-            Progress.say("DIFFERENT: " + query + ": " + difference);
-        } catch (Exception e) { // Spark does not declare what it throws
-            Progress.say("FAILED: " + query + ": " + e.toString().lines().limit(5).toList());
-        }
-        return false;
-    }
-
-    private String difference(String sql) throws Exception {
+    private List<TolerantRows> rows(String sql) {
         List<TolerantRows> rows = new ArrayList<>();
         for (String format : SparkTpcds.FORMATS) {
             bench.tables().use(format);
             Row[] all = (Row[]) bench.spark().sql(sql).collect();
             rows.add(new TolerantRows(Arrays.stream(all).map(SparkTpcdsTask::values).toList()));
         }
-        return rows.get(0).difference(rows.get(1));
+        return rows;
     }
 
     private static List<Object> values(Row row) {

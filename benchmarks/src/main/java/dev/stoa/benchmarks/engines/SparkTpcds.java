@@ -14,14 +14,12 @@
 package dev.stoa.benchmarks.engines;
 
 import dev.stoa.benchmarks.harness.Options;
-import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
-import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import java.io.IOException;
 import java.util.List;
 
 /** Compares in Spark the queries of TPC-DS on tables of Stoa and of Parquet: their rows, times and bytes. */
-public final class SparkTpcds implements UnpinnedBenchmark {
+public final class SparkTpcds implements TpcdsBenchmark {
     static final String NAME = "spark-tpcds";
 
     /** The contenders; the first is Stoa. */
@@ -31,8 +29,8 @@ public final class SparkTpcds implements UnpinnedBenchmark {
     private static final TpcdsFigures FIGURES = new TpcdsFigures(NAME, FormatFigures.SNAPPY);
 
     @Override
-    public String name() {
-        return NAME;
+    public TpcdsFigures figures() {
+        return FIGURES;
     }
 
     @Override
@@ -42,20 +40,5 @@ public final class SparkTpcds implements UnpinnedBenchmark {
         SparkFork.Work work = new SparkFork.Work(FORMATS.size(), queries * FORMATS.size() * (1 + rounds));
         TpcdsText.generate(options.scale().orElse(work.scale()));
         SparkFork.run(NAME, "SparkTpcdsTask", options, rounds, work, results);
-    }
-
-    @Override
-    public String table(Results results) {
-        return FIGURES.table(results);
-    }
-
-    @Override
-    public List<Reached> reached(Results results) {
-        return FIGURES.reached(results);
-    }
-
-    @Override
-    public List<String> faults(Results results) {
-        return TpcdsFigures.faults(results);
     }
 }

@@ -16,9 +16,7 @@ package dev.stoa.benchmarks.engines;
 import dev.stoa.benchmarks.harness.Folders;
 import dev.stoa.benchmarks.harness.Options;
 import dev.stoa.benchmarks.harness.Progress;
-import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
-import dev.stoa.benchmarks.harness.UnpinnedBenchmark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +26,7 @@ import java.util.List;
  * Compares in one server of Trino the queries of TPC-DS on tables of Stoa and of Parquet by the Hive connector: their rows,
  * times and bytes.
  */
-public final class TrinoTpcds implements UnpinnedBenchmark {
+public final class TrinoTpcds implements TpcdsBenchmark {
     static final String NAME = "trino-tpcds";
 
     /** The contenders; the first is Stoa. */
@@ -40,8 +38,8 @@ public final class TrinoTpcds implements UnpinnedBenchmark {
     private static final TpcdsFigures FIGURES = new TpcdsFigures(NAME, TrinoFormat.PARQUET.label());
 
     @Override
-    public String name() {
-        return NAME;
+    public TpcdsFigures figures() {
+        return FIGURES;
     }
 
     @Override
@@ -67,20 +65,5 @@ public final class TrinoTpcds implements UnpinnedBenchmark {
                     new TrinoTpcdsTask(new TrinoRounds(server, trino, options.quick() ? 1 : ROUNDS), results);
             task.measure(task.compare(names));
         }
-    }
-
-    @Override
-    public String table(Results results) {
-        return FIGURES.table(results);
-    }
-
-    @Override
-    public List<Reached> reached(Results results) {
-        return FIGURES.reached(results);
-    }
-
-    @Override
-    public List<String> faults(Results results) {
-        return TpcdsFigures.faults(results);
     }
 }

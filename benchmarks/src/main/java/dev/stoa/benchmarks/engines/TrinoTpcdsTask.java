@@ -24,18 +24,15 @@ import dev.stoa.benchmarks.harness.Results;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** The queries of {@link TrinoTpcds} in a server. */
 final class TrinoTpcdsTask {
     private final ObjectMapper json = new ObjectMapper();
     private final TrinoRounds rounds;
     private final Results results;
-    private int equal;
-    private int tied;
 
     /**
-     * A task that has compared nothing.
+     * A task in a server.
      *
      * @param rounds run the queries
      * @param results gets the measurements
@@ -47,41 +44,13 @@ final class TrinoTpcdsTask {
 
     /** Returns those queries whose rows are equal in all contenders. */
     List<String> compare(List<String> names) throws IOException {
-        List<String> comparable = new ArrayList<>();
-        for (String name : names) {
-            if (compares(name)) {
-                comparable.add(name);
-            }
-        }
-        count(TpcdsFigures.ASKED, names.size());
-        count(TpcdsFigures.EQUAL, equal);
-        count(TpcdsFigures.TIED, tied);
+        TpcdsComparison comparison = new TpcdsComparison(TpcdsQueries::trino, this::rows);
+        List<String> comparable = comparison.comparable(names);
+        comparison.counts().forEach(this::count);
         return comparable;
     }
 
-    private boolean compares(String name) throws IOException {
-        Progress.say("comparing results: " + name);
-        String sql = TpcdsQueries.trino(name);
-        try {
-            String difference = difference(sql);
-            Optional<String> unlimited = TpcdsQueries.withoutLimit(sql);
-            boolean isTied = !difference.isEmpty() && unlimited.isPresent();
-            if (isTied) {
-                difference = difference(unlimited.get());
-            }
-            if (difference.isEmpty()) {
-                equal++;
-                tied += isTied ? 1 : 0;
-                return true;
-            }
-            Progress.say("DIFFERENT: " + name + ": " + difference);
-        } catch (IOException e) {
-            Progress.say("FAILED: " + name + ": " + e.getMessage());
-        }
-        return false;
-    }
-
-    private String difference(String sql) throws IOException {
+    private List<TolerantRows> rows(String sql) throws IOException {
         List<TolerantRows> rows = new ArrayList<>();
         for (TrinoFormat format : TrinoTpcds.FORMATS) {
             List<List<Object>> all = new ArrayList<>();
@@ -90,7 +59,7 @@ final class TrinoTpcdsTask {
             }
             rows.add(new TolerantRows(all));
         }
-        return rows.get(0).difference(rows.get(1));
+        return rows;
     }
 
     /** Returns doubles as such and other values as text; Trino sends decimals as text. */
