@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import re
 from pathlib import Path
 
 import jpype
@@ -145,7 +146,7 @@ def test_refuses_with_the_words_of_java(orders: stoa.Table) -> None:
         orders.delete(pc.field("id") * 2 == 4)
     with pytest.raises(ValueError, match=r"where is None: .* pyarrow.compute.scalar\(True\) deletes all rows"):
         orders.delete(None)
-    with pytest.raises(TypeError, match="can't be the new value"):
+    with pytest.raises(TypeError, match="'name' is string, and its new value .* is a dict: pass a str"):
         orders.update({"name": {"a": 1}})
     assert len(orders) == 10
     assert orders.version == 1
@@ -185,3 +186,67 @@ def test_an_insert_is_whole_or_not_there(orders: stoa.Table) -> None:
         orders.insert(failing())
     assert len(orders) == 10
     assert stoa.verify(orders.path)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "message"),
+    [
+        ("text", 5, "column 'text' is string, and its new value 5 is an int: pass a str"),
+        ("text", b"a", "column 'text' is string, and its new value b'a' is a bytes: pass a str"),
+        ("number", "5", "column 'number' is int64, and its new value '5' is a str: pass an int, a float or a decimal.Decimal"),
+        ("number", True, "is a bool: pass an int"),
+        ("raw", "a", "column 'raw' is binary, and its new value 'a' is a str: pass bytes"),
+        ("flag", 1, "its new value 1 is an int: pass a bool"),
+        ("day", 3, "is an int: pass a datetime.date"),
+        ("at", datetime.datetime(2020, 1, 1), "is a datetime: pass a datetime.datetime with a time zone"),
+        ("text", pa.scalar(5, pa.int8()), "is an Arrow int8: pass a str"),
+        ("number", 1 << 70, "the new value 1180591620717411303424 of column 'number' has the type int, which Arrow can't take"),
+        ("text", object(), "has the type object, which Arrow can't take"),
+    ],
+)
+def test_names_the_type_that_a_new_value_needs(tmp_path: Path, column: str, value: object, message: str) -> None:
+    types = {
+        "text": pa.string(),
+        "number": pa.int64(),
+        "raw": pa.binary(),
+        "flag": pa.bool_(),
+        "day": pa.date32(),
+        "at": pa.timestamp("us", "UTC"),
+    }
+    table = stoa.Table.create(tmp_path / "t", pa.schema(types.items()))
+    table.insert([{"number": 1}])
+    with pytest.raises(TypeError, match=re.escape(message)):
+        table.update({column: value})
+    assert table.version == 1
+
+
+def test_updates_to_constants_of_each_type(tmp_path: Path) -> None:
+    moment = datetime.datetime(2020, 1, 2, 3, 4, 5, tzinfo=datetime.timezone.utc)
+    values = {
+        "text": ("a", pa.string()),
+        "number": (7, pa.int8()),
+        "real": (2, pa.float64()),
+        "price": (decimal.Decimal("1.50"), pa.decimal128(5, 2)),
+        "raw": (b"\xff", pa.binary()),
+        "flag": (True, pa.bool_()),
+        "day": (datetime.date(2020, 1, 2), pa.date32()),
+        "time": (datetime.time(3, 4), pa.time64("us")),
+        "at": (moment, pa.timestamp("us", "UTC")),
+        "local": (moment.replace(tzinfo=None), pa.timestamp("us")),
+    }
+    table = stoa.Table.create(tmp_path / "t", pa.schema([(name, kind) for name, (_, kind) in values.items()]))
+    table.insert([{"number": 1}])
+    table.update({name: value for name, (value, _) in values.items()})
+    assert table.scan().to_arrow().to_pylist() == [{name: value for name, (value, _) in values.items()}]
+    table.update(dict.fromkeys(values))
+    assert table.scan().to_arrow().to_pylist() == [dict.fromkeys(values)]
+    table.update({"day": "2021-01-01"})
+    assert table.scan(columns=["day"]).to_arrow().to_pylist() == [{"day": datetime.date(2021, 1, 1)}]
+
+
+def test_refuses_to_make_a_table_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "a.stoa").write_bytes(b"mine")
+    for path in (tmp_path / "a.stoa", f"file:{tmp_path}/a.stoa"):
+        with pytest.raises(stoa.TableError, match=r"a.stoa: a file has this name, and a table is a folder: give the name of"):
+            stoa.Table.create(path, SCHEMA)
+    assert (tmp_path / "a.stoa").read_bytes() == b"mine"

@@ -114,6 +114,8 @@ def test_takes_paths_of_several_forms(tmp_path: Path, monkeypatch: pytest.Monkey
     assert files == {"r.stoa", "h.stoa", "b.stoa", "a ü/#?%20.stoa", "u1.stoa", "u2.stoa", "u3.stoa"}
     with pytest.raises(ValueError, match="its host is 'other'"):
         stoa.open(f"file://other{tmp_path}/u1.stoa")
+    with pytest.raises(ValueError, match=f"Hadoop takes the escape %20 .* without 'file:', such as {tmp_path}/a b.stoa"):
+        stoa.open(f"file:{tmp_path}/a%20b.stoa")
     with pytest.raises(IsADirectoryError, match="it ends with '/'"):
         stoa.write("new.stoa/", {"id": [1]})
     assert len(list(tmp_path.iterdir())) == 7
@@ -182,3 +184,15 @@ def test_verifies(tmp_path: Path) -> None:
     (tmp_path / "c.stoa").write_bytes(bytes(damaged[:50]))
     with pytest.raises(stoa.CorruptFileError, match="not a Stoa file: it has 50 bytes"):
         stoa.open(tmp_path / "c.stoa")
+
+
+def test_limits_a_check(tmp_path: Path) -> None:
+    path = tmp_path / "claims.stoa"
+    stoa.write(path, {"n": list(range(300_000)), "z": pa.array([None] * 300_000, pa.int32())})
+    for limits in (stoa.Limits(rows=100_000), stoa.Limits(bytes=1_000), stoa.Limits(seconds=0)):
+        with pytest.raises(stoa.ScanLimitError, match="limit"):
+            stoa.verify(path, limits=limits)
+    assert stoa.verify(path, limits=stoa.Limits(rows=600_000, bytes=1 << 30, seconds=1e6))
+    stoa.Table.create(tmp_path / "t", stoa.open(path).schema)
+    with pytest.raises(ValueError, match="limits are for files, and this is a folder: verify its files one by one"):
+        stoa.verify(tmp_path / "t", limits=stoa.Limits(rows=1))

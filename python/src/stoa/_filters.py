@@ -235,7 +235,7 @@ def _test(name: str, field: Field, options: Any, schema: pa.Schema) -> Any:
         return _is_nan(field)
     if name == "is_in":
         return _is_in(field, options, kind)
-    if name == "starts_with" and _is_text(kind) and not options["ignore_case"].as_py():
+    if name == "starts_with" and is_text(kind) and not options["ignore_case"].as_py():
         prefix = options["pattern"].as_py()
         return _jvm.java("dev.stoa.reader.Filter$StartsWith")(
             _path(field), prefix.decode() if isinstance(prefix, bytes) else prefix
@@ -302,11 +302,13 @@ def _type(field: Field, schema: pa.Schema) -> pa.DataType:
     return found.type
 
 
-def _is_text(kind: pa.DataType) -> bool:
+def is_text(kind: pa.DataType) -> bool:
+    """Whether values are texts."""
     return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind) or kind == pa.string_view())
 
 
-def _is_bytes(kind: pa.DataType) -> bool:
+def is_bytes(kind: pa.DataType) -> bool:
+    """Whether values are bytes that are no texts."""
     return bool(
         pa.types.is_binary(kind)
         or pa.types.is_large_binary(kind)
@@ -315,7 +317,8 @@ def _is_bytes(kind: pa.DataType) -> bool:
     )
 
 
-def _is_number(kind: pa.DataType) -> bool:
+def is_number(kind: pa.DataType) -> bool:
+    """Whether values are numbers of a type that filters compare."""
     exact = pa.types.is_integer(kind) or pa.types.is_decimal(kind)
     return bool(exact or kind == pa.float32() or kind == pa.float64())
 
@@ -325,7 +328,7 @@ def _literal(value: pa.Scalar, kind: pa.DataType) -> Any:
     given = value.type
     if not value.is_valid:
         raise _NoFilter
-    if _is_number(kind) and _is_number(given):
+    if is_number(kind) and is_number(given):
         if pa.types.is_decimal(kind if pa.types.is_floating(given) else given) and pa.types.is_floating(
             given if pa.types.is_decimal(kind) else kind
         ):
@@ -333,9 +336,9 @@ def _literal(value: pa.Scalar, kind: pa.DataType) -> Any:
         return _number(value.as_py(), kind)
     if pa.types.is_boolean(kind) and pa.types.is_boolean(given):
         return jpype.java.lang.Boolean(value.as_py())
-    if _is_text(kind) and _is_text(given):
+    if is_text(kind) and is_text(given):
         return jpype.JString(value.as_py())
-    if _is_bytes(kind) and _is_bytes(given):
+    if is_bytes(kind) and is_bytes(given):
         return jpype.JArray(jpype.JByte)(value.as_py())
     return _moment(value, given, kind)
 

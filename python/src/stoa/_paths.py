@@ -6,6 +6,7 @@ from __future__ import annotations
 import functools
 import os
 import re
+import urllib.parse
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ PathLike = str | os.PathLike[str]
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:/")
 _FILE = re.compile(r"file:(?://([^/]*))?(/.*)", re.IGNORECASE | re.DOTALL)
+_ESCAPED = re.compile(r"%[0-9A-Fa-f]{2}")
 
 
 class Place:
@@ -33,6 +35,11 @@ class Place:
             host, self.text = uri.groups()
             if host and host.lower() != "localhost":
                 raise ValueError(f"{uri[0]}: its host is '{host}', and a file URI names files of this machine: leave the host out")
+            if _ESCAPED.search(self.text):
+                raise ValueError(
+                    f"{uri[0]}: Hadoop takes the escape {_ESCAPED.findall(self.text)[0]} in a file URI for three characters, and"
+                    f" other programs for one: give the path without 'file:', such as {urllib.parse.unquote(self.text)}"
+                )
         elif self.is_local:
             self.text = os.path.expanduser(self.text)
 

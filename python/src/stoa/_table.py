@@ -11,7 +11,7 @@ from typing import Any
 import jpype
 import pyarrow as pa
 
-from stoa import _filters, _jvm, _run
+from stoa import _constants, _filters, _jvm, _run
 from stoa._dataset import Dataset
 from stoa._errors import StoaError, translated
 from stoa._feed import Feed
@@ -133,7 +133,7 @@ class Table(Dataset):
         :param set: "price = price * 1.1", a list of such texts, or a mapping of columns to constants
         :param where: SQL text or a pyarrow expression; all rows by default
         """
-        assignments = _assignments(set)
+        assignments = _assignments(set, self.schema)
         optional = _jvm.java("java.util.Optional").ofNullable(_filters.whole(where, self.schema))
         return _result(_run.waited(lambda: self._operations().update(assignments, optional)))
 
@@ -189,7 +189,7 @@ class Table(Dataset):
         return _jvm.java("dev.stoa.table.TableOperations").of(self._origin.table)
 
 
-def _assignments(given: Assignments) -> Any:
+def _assignments(given: Assignments, schema: pa.Schema) -> Any:
     if isinstance(given, str):
         given = [given]
     found = jpype.java.util.ArrayList()
@@ -197,8 +197,7 @@ def _assignments(given: Assignments) -> Any:
     with translated():
         if isinstance(given, Mapping):
             for column, value in given.items():
-                scalar = value if isinstance(value, pa.Scalar) else pa.scalar(value)
-                found.add(assignment.literal(column, _filters.constant(scalar)))
+                found.add(assignment.literal(column, _constants.value(column, value, schema)))
         else:
             for text in given:
                 found.add(_jvm.java("dev.stoa.table.ConditionText").assignment(text))

@@ -7,6 +7,7 @@ import dataclasses
 from typing import Any
 
 from stoa import _jvm, _run
+from stoa._limits import Limits
 from stoa._paths import PathLike, Place
 
 
@@ -49,25 +50,30 @@ class Report:
         return "\n".join([f"{self.path}: {state}", *(f"  {problem}" for problem in self.problems)])
 
 
-def verify(path: PathLike, *, quick: bool = False, **hadoop: object) -> Report:
+def verify(path: PathLike, *, quick: bool = False, limits: Limits | None = None, **hadoop: object) -> Report:
     """
     Reads a whole file or table, and checks every checksum and every rule of the format.
 
     :param quick: whether to read only what describes the data
+    :param limits: the most that the check of an untrusted file may read; rows count once for each column, and bytes as they
+        are stored
     :param hadoop: settings of Hadoop, as for open
     """
     place = Place(path, hadoop)
     is_folder = place.is_folder()
-    found = _run.waited(lambda: _table(place, quick) if is_folder else _file(place, quick))
+    if is_folder and limits is not None:
+        raise ValueError(f"{place.text}: limits are for files, and this is a folder: verify its files one by one")
+    found = _run.waited(lambda: _table(place, quick) if is_folder else _file(place, quick, limits))
     assert isinstance(found, Report)
     return found
 
 
-def _file(place: Place, quick: bool) -> Report:
+def _file(place: Place, quick: bool, limits: Limits | None) -> Report:
     verifier = _jvm.java("dev.stoa.reader.Verifier")
+    most = (limits or Limits()).start()
     source = place.source()
     try:
-        problems = verifier.verifyMetadata(source) if quick else verifier.verify(source, _ignore)
+        problems = verifier.verifyMetadata(source) if quick else verifier.verify(source, _ignore, most)
     finally:
         source.close()
     return Report(place.text, tuple(Problem(str(each.where()), str(each.what())) for each in problems))

@@ -89,13 +89,13 @@ public final class Table {
      * Makes a new, empty table. Fields without an id get one.
      *
      * @param folder empty, or not there yet
-     * @throws TableException if there is a table or there are files, or if the store lets two writers create one file
+     * @throws TableException if there is a table or there are files, if the name is that of a file, or if the store lets two writers create one file
      * @throws dev.stoa.vio.UnsafeStoreException if the store can't promise that it does not
      * @throws IllegalArgumentException if the properties name fields that are not there
      */
     public static Table create(Folder folder, Schema schema, TableProperties properties, TableSettings settings)
             throws IOException {
-        if (!PlainFolder.files(folder).isEmpty()) {
+        if (!PlainFolder.isEmpty(folder)) {
             throw new TableException(folder.id()
                     + (PlainFolder.isTable(folder)
                             ? ": a table already exists: take another folder"

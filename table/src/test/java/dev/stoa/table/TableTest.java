@@ -25,12 +25,16 @@ import dev.stoa.reader.Filter;
 import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
+import dev.stoa.vio.hadoop.HadoopFolder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -133,6 +137,24 @@ class TableTest {
                 TableException.class,
                 () -> Table.create(other, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT));
         assertTrue(e.getMessage().contains("adopt"), e.getMessage());
+    }
+
+    @Test
+    void aFileIsNoFolder() throws IOException {
+        Path file = Files.writeString(path.resolve("taken"), "mine");
+        FileSystem fs = FileSystem.getLocal(new Configuration());
+        for (Folder taken :
+                List.of(new LocalFolder(file), HadoopFolder.of(fs, new org.apache.hadoop.fs.Path(file.toUri())))) {
+            TableException e = assertThrows(
+                    TableException.class,
+                    () -> Table.create(taken, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT));
+            assertTrue(
+                    e.getMessage()
+                            .endsWith(
+                                    "taken: a file has this name, and a table is a folder: give the name of a folder"),
+                    e.getMessage());
+        }
+        assertEquals("mine", Files.readString(file));
     }
 
     @Test

@@ -29,6 +29,7 @@ import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.table.internal.schema.Widening;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
+import java.nio.file.NotDirectoryException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,28 @@ public final class PlainFolder {
         List<String> files = new ArrayList<>();
         list(folder, "", 0, files);
         return files;
+    }
+
+    /**
+     * Whether a folder has no file that is not hidden, or does not exist.
+     *
+     * @throws TableException if it is a file, or as by {@link #files}
+     */
+    public static boolean isEmpty(Folder folder) throws IOException {
+        boolean isFile;
+        try {
+            if (files(folder).isEmpty()) {
+                return true;
+            }
+            isFile = folder.find("").filter(entry -> !entry.isFolder()).isPresent(); // Hadoop lists a file as its child
+        } catch (NotDirectoryException e) {
+            isFile = true;
+        }
+        if (isFile) {
+            throw new TableException(
+                    folder.id() + ": a file has this name, and a table is a folder: give the name of a folder");
+        }
+        return false;
     }
 
     /**
