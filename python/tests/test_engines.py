@@ -87,6 +87,24 @@ def test_polars_finds_what_it_finds_in_a_dataset_of_pyarrow(file: Path, table: p
         assert found.equals(theirs.filter(condition).select("id", "text").collect()), condition
 
 
+def test_polars_decides_what_its_conditions_mean(tmp_path: Path) -> None:
+    """The three cases of the page of Python, in which Arrow and Polars differ."""
+    data = pa.table({"x": [0.0, -0.0, 1.0, float("nan"), None], "n": pa.array([0, 1, 2, 3, None])})
+    stoa.write(tmp_path / "a.stoa", data)
+    col = polars.col
+    for condition, in_memory, pushed in (
+        (col("x") > 0.5, [2, 3], [2]),
+        (~col("n").is_in([1, 2]), [0, 3], [0, 3, None]),
+        (col("x").is_in([0.0]), [0, 1], [0]),
+    ):
+        assert polars.from_arrow(data).filter(condition)["n"].to_list() == in_memory
+        dataset = stoa.open(tmp_path / "a.stoa")
+        for scanned in (dataset, pyarrow.dataset.dataset(data)):
+            assert polars.scan_pyarrow_dataset(scanned).filter(condition).collect()["n"].to_list() == pushed
+        itself = polars.scan_pyarrow_dataset(dataset, allow_pyarrow_filter=False)
+        assert itself.filter(condition).select("n").collect()["n"].to_list() == in_memory
+
+
 def test_duckdb_reads_a_scan_and_a_table(file: Path, tmp_path: Path) -> None:
     scan = stoa.open(file).scan(columns=["id", "text"], filter="id < 5")  # noqa: F841
     assert duckdb.sql("select count(*) from scan").fetchall() == [(5,)]
