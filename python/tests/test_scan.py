@@ -1,6 +1,7 @@
 # Licensed under the Apache License, Version 2.0; see the file LICENSE.
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pyarrow as pa
@@ -128,8 +129,9 @@ def test_acts_as_a_dataset_of_pyarrow(file: Path, table: pa.Table) -> None:
     assert dataset.partition_expression.equals(pc.scalar(True))
     with pytest.raises(NotImplementedError):
         dataset.replace_schema(table.schema)
-    with pytest.raises(TypeError, match="can't be pickled"):
-        dataset.__reduce__()
+    for unpickled in (dataset, dataset.scan()):
+        with pytest.raises(TypeError, match="can't be pickled"):
+            pickle.dumps(unpickled)
 
 
 def test_every_method_of_pyarrow_is_our_own() -> None:

@@ -5,6 +5,7 @@ import datetime
 from collections.abc import Iterator
 from pathlib import Path
 
+import jpype
 import pandas
 import polars
 import pyarrow as pa
@@ -12,6 +13,7 @@ import pyarrow.dataset
 import pytest
 
 import stoa
+from stoa import _errors, _jvm
 
 EXPECTED = [{"id": 1, "name": "a"}, {"id": 2, "name": None}]
 
@@ -196,3 +198,31 @@ def test_limits_a_check(tmp_path: Path) -> None:
     stoa.Table.create(tmp_path / "t", stoa.open(path).schema)
     with pytest.raises(ValueError, match="limits are for files, and this is a folder: verify its files one by one"):
         stoa.verify(tmp_path / "t", limits=stoa.Limits(rows=1))
+
+
+def test_takes_batches_of_long_values(tmp_path: Path) -> None:
+    """Vectors of other writers, such as Polars, have no offsets that tell where the bytes of their values lie."""
+    long = "x" * 100_000
+    for kind in (pa.string(), pa.large_string(), pa.string_view()):
+        texts = pa.array([long, None, "short"] * 1_500, kind)
+        assert stoa.write(tmp_path / "a.stoa", pa.table({"text": texts}), overwrite=True) == 4_500
+        assert stoa.open(tmp_path / "a.stoa").scan(columns=["text"], rows=(4_497, 4_500)).to_arrow().to_pylist() == [
+            {"text": long},
+            {"text": None},
+            {"text": "short"},
+        ]
+
+
+def test_says_what_to_do_with_too_many_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*given: object, **named: object) -> None:
+        raise pa.ArrowCapacityError("array cannot contain more")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(pa, "table", refuses)
+        patched.setattr(pa, "array", refuses)
+        with pytest.raises(stoa.RejectedDataError, match="column 'a': array cannot contain more: give its values as pyarrow.large"):
+            stoa.write(tmp_path / "a.stoa", {"a": [1]})
+    _jvm.start()
+    failure = _errors.of_java(jpype.java.lang.OutOfMemoryError("Java heap space"))
+    assert isinstance(failure, MemoryError)
+    assert str(failure).startswith("Java heap space: the heap of the JVM is full. Give data in smaller batches")

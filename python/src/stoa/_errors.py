@@ -93,6 +93,11 @@ _BY_CLASS: list[tuple[str, type[Exception]]] = [
     ("java.lang.OutOfMemoryError", MemoryError),
 ]
 
+_HEAP = (
+    ": the heap of the JVM is full. Give data in smaller batches, or the JVM more memory, such as STOA_OPTS=-Xmx8g in the"
+    " environment of the process"
+)
+
 
 def of_java(failure: jpype.JException) -> Exception:
     """Returns the Python exception of a Java one."""
@@ -104,7 +109,7 @@ def of_java(failure: jpype.JException) -> Exception:
     message = str(failure.getMessage() or names[0])
     for name, kind in _BY_CLASS:
         if name in names:
-            return kind(message)
+            return kind(message + _HEAP if kind is MemoryError else message)
     return RuntimeError(f"{message} ({names[0]})")
 
 

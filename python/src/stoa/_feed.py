@@ -15,7 +15,7 @@ import pyarrow.dataset
 import pyarrow.ipc
 
 from stoa import _jvm, _run
-from stoa._errors import translated
+from stoa._errors import RejectedDataError, translated
 
 _STREAM_BYTES = 40
 
@@ -36,14 +36,14 @@ def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
     if isinstance(data, pa.dataset.Dataset):
         return data.scanner().to_reader()
     if isinstance(data, Mapping):
-        return pa.table(dict(data), _types(list(data), like)).to_reader()
+        return _columns(data, _types(list(data), like)).to_reader()
     if type(data).__module__.partition(".")[0] == "pandas" and hasattr(data, "columns"):
         return pa.Table.from_pandas(data).to_reader()
     if hasattr(data, "__arrow_c_stream__"):
         return _stream(data)
     if isinstance(data, list) and (data or like is not None) and all(isinstance(row, Mapping) for row in data):
         names = list(dict.fromkeys(name for row in data for name in row))
-        return pa.Table.from_pylist(data, _types(names, like)).to_reader()
+        return _columns({name: [row.get(name) for row in data] for name in names}, _types(names, like)).to_reader()
     if isinstance(data, Iterable) and not isinstance(data, (str, bytes)):
         batches = iter(data)
         first = next(batches, None)
@@ -55,6 +55,21 @@ def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
         f"data is a {type(data).__name__}, must be an Arrow stream (a table of pyarrow, a DataFrame, a relation of DuckDB),"
         " a mapping of columns, a list of mappings, or an iterator of record batches"
     )
+
+
+def _columns(data: Mapping[str, Any], types: pa.Schema | None) -> pa.Table:
+    try:
+        return pa.table(dict(data), types)
+    except pa.ArrowCapacityError:
+        for name, values in data.items():
+            try:
+                pa.array(values, None if types is None else types.field(name).type)
+            except pa.ArrowCapacityError as failure:
+                raise RejectedDataError(
+                    f"column '{name}': {failure}: give its values as pyarrow.large_string() or pyarrow.large_binary(), or fewer"
+                    " at a time, as an iterator of record batches"
+                ) from failure
+        raise
 
 
 def _stream(data: Any) -> pa.RecordBatchReader:

@@ -157,6 +157,9 @@ class Scan:
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         return self.to_reader().__arrow_c_stream__(requested_schema)
 
+    def __reduce__(self) -> Any:
+        raise TypeError("a Stoa scan can't be pickled: pass the path of its file or table, and scan there")
+
     def __repr__(self) -> str:
         return f"stoa.Scan of {self._origin.place.name}: columns {', '.join(self._schema.names) or 'none'}"
 

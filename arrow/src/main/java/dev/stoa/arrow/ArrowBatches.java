@@ -160,14 +160,21 @@ public final class ArrowBatches {
         return new CorruptFileException("can't be read as Arrow: " + e, e);
     }
 
-    /** How many rows to take at once. */
+    /** How many rows to take at once: at least one, and more if they fit in MAX_BYTES. */
     private int rows() {
         int rows = Math.min(MAX_ROWS, root.getRowCount() - row);
+        while (rows > 1 && bytes(rows) > MAX_BYTES) {
+            rows /= 2;
+        }
+        return rows;
+    }
+
+    private long bytes(int rows) {
         long bytes = 0;
         for (FieldVector vector : root.getFieldVectors()) {
-            bytes += VectorImport.bytes(vector, row, rows);
+            bytes += VectorBytes.of(vector, row, rows);
         }
-        return bytes <= MAX_BYTES ? rows : (int) Math.max(1, rows * MAX_BYTES / bytes);
+        return bytes;
     }
 
     /**

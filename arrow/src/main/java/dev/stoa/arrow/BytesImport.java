@@ -15,6 +15,7 @@ package dev.stoa.arrow;
 
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
@@ -30,7 +31,7 @@ final class BytesImport {
     private BytesImport() {}
 
     static BytesVector variable(FieldVector vector, Type type, String path, int from, int count, boolean[] nulls)
-            throws CorruptFileException {
+            throws StoaException {
         if (vector instanceof BaseVariableWidthViewVector views) {
             return views(views, type, path, from, count, nulls);
         }

@@ -15,6 +15,7 @@ package dev.stoa.arrow;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.UnsupportedFileException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.apache.arrow.memory.ArrowBuf;
@@ -136,9 +137,10 @@ final class OnHeap {
      *
      * @param limit what they may not exceed
      * @throws CorruptFileException if they do not ascend, or exceed the limit
+     * @throws UnsupportedFileException if a row is longer than an array of Java
      */
     static Offsets offsets(ArrowBuf buffer, int width, long from, int count, long limit, String path)
-            throws CorruptFileException {
+            throws CorruptFileException, UnsupportedFileException {
         if (count == 0) {
             return new Offsets(0, new int[1]);
         }
@@ -162,8 +164,10 @@ final class OnHeap {
                         + (i == 0 ? "the beginning" : wide[i - 1]) + ", and there is " + limit + " to point to");
             }
             if (wide[i] - first > Integer.MAX_VALUE - 16) {
-                throw new CorruptFileException("column '" + path + "': a row of its Arrow vector has "
-                        + (wide[i] - first) + " bytes or elements");
+                throw new UnsupportedFileException("column '" + path + "', row " + (from + i - 1)
+                        + " of its Arrow vector: it brings the batch to " + (wide[i] - first)
+                        + " bytes or elements, and a value of Stoa has at most " + (Integer.MAX_VALUE - 16)
+                        + ": divide the value among rows");
             }
             offsets[i] = (int) (wide[i] - first);
         }

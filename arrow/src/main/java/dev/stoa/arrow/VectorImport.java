@@ -170,30 +170,4 @@ final class VectorImport {
         rows.append(List.of(list), 0, list.size());
         return rows.batch().column(0);
     }
-
-    /** About how many bytes some rows take. */
-    static long bytes(FieldVector given, int from, int count) {
-        FieldVector vector = storage(given);
-        if (vector instanceof org.apache.arrow.vector.BaseVariableWidthVector
-                || vector instanceof org.apache.arrow.vector.BaseLargeVariableWidthVector
-                || vector instanceof org.apache.arrow.vector.complex.ListVector
-                || vector instanceof LargeListVector
-                || !vector.getChildrenFromFields().isEmpty()) {
-            // in proportion, as long as offsets are not checked
-            long share = vector.getValueCount() == 0 ? 0 : bufferBytes(vector) / vector.getValueCount() + 1;
-            return share * count;
-        }
-        return 16L * count;
-    }
-
-    private static long bufferBytes(FieldVector vector) {
-        long bytes = 0;
-        for (org.apache.arrow.memory.ArrowBuf buffer : vector.getFieldBuffers()) {
-            bytes += buffer.capacity();
-        }
-        for (FieldVector child : vector.getChildrenFromFields()) {
-            bytes += bufferBytes(storage(child));
-        }
-        return bytes;
-    }
 }

@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.BytesVector;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
@@ -32,16 +33,21 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.DateMilliVector;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.FixedSizeBinaryVector;
 import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.LargeVarBinaryVector;
 import org.apache.arrow.vector.LargeVarCharVector;
 import org.apache.arrow.vector.TinyIntVector;
+import org.apache.arrow.vector.VarBinaryVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ViewVarBinaryVector;
 import org.apache.arrow.vector.ViewVarCharVector;
 import org.apache.arrow.vector.complex.FixedSizeListVector;
 import org.apache.arrow.vector.complex.ListVector;
@@ -231,6 +237,63 @@ final class ArrowBatchesTest {
         views.setValueCount(50);
         assertEquals(expected, rows(large));
         assertEquals(expected, rows(views));
+    }
+
+    @Test
+    void batchesAreSmallWhereverTheirBytesLie() throws IOException {
+        byte[] large = new byte[40 << 20];
+        byte[] middle = new byte[5_000];
+        List<FieldVector> skewed = List.of(
+                new VarBinaryVector("t", allocator),
+                new LargeVarBinaryVector("t", allocator),
+                new ViewVarBinaryVector("t", allocator));
+        for (FieldVector vector : skewed) {
+            vector.allocateNew();
+            for (int i = 0; i < 20_000; i++) {
+                byte[] value = i == 3 || i == 4 ? large : middle;
+                if (vector instanceof VarBinaryVector texts) {
+                    texts.setSafe(i, value);
+                } else if (vector instanceof LargeVarBinaryVector texts) {
+                    texts.setSafe(i, value);
+                } else {
+                    ((ViewVarBinaryVector) vector).setSafe(i, value);
+                }
+            }
+            vector.setValueCount(20_000);
+            assertEquals(20_000, rowsOfSmallBatches(vector), vector.getClass().getName());
+        }
+        FixedSizeBinaryVector fixed =
+                new FixedSizeBinaryVector("t", FieldType.nullable(new ArrowType.FixedSizeBinary(10_000)), allocator);
+        fixed.allocateNew(20_000);
+        fixed.setValueCount(20_000);
+        assertEquals(20_000, rowsOfSmallBatches(fixed));
+    }
+
+    private long rowsOfSmallBatches(FieldVector vector) throws IOException {
+        try (VectorSchemaRoot root = VectorSchemaRoot.of(vector)) {
+            ArrowBatches batches = ArrowBatches.of(root, dictionaries);
+            long rows = 0;
+            while (batches.next()) {
+                BytesVector bytes = (BytesVector) batches.batch().column(0);
+                assertTrue(bytes.size() == 1 || bytes.data().length <= 64 << 20, () -> bytes.size() + " rows");
+                rows += bytes.size();
+            }
+            return rows;
+        }
+    }
+
+    /** The buffer has no such value, so that the test needs no room for one. */
+    @Test
+    void aValueLongerThanAnArrayIsRefused() {
+        try (ArrowBuf offsets = allocator.buffer(24)) {
+            offsets.setLong(0, 0);
+            offsets.setLong(8, 1);
+            offsets.setLong(16, 1L << 31);
+            UnsupportedFileException e =
+                    assertThrows(UnsupportedFileException.class, () -> OnHeap.offsets(offsets, 8, 1, 1, 1L << 32, "t"));
+            assertTrue(e.getMessage().startsWith("column 't', row 1 of its Arrow vector: "), e.getMessage());
+            assertTrue(e.getMessage().endsWith(": divide the value among rows"), e.getMessage());
+        }
     }
 
     @Test
