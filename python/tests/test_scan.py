@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.feather
+import pyarrow.orc
+import pyarrow.parquet
 import pytest
 from conftest import plain, rows
 
@@ -194,3 +197,17 @@ def test_keeps_a_file_open_until_it_is_closed(tmp_path: Path) -> None:
     stoa.write(tmp_path / "a.stoa", rows(10))
     with stoa.open(tmp_path / "a.stoa") as dataset:
         assert len(dataset) == 10
+
+
+def test_says_how_to_convert_files_of_other_formats(tmp_path: Path) -> None:
+    data = pa.table({"id": list(range(100))})
+    pa.parquet.write_table(data, tmp_path / "a.parquet")
+    pa.orc.write_table(data, tmp_path / "b.orc")
+    pa.feather.write_feather(data, tmp_path / "c.arrow", compression="uncompressed")
+    for name, kind in (("a.parquet", "a Parquet"), ("b.orc", "an ORC"), ("c.arrow", "an Arrow")):
+        with pytest.raises(stoa.CorruptFileError) as refused:
+            stoa.open(tmp_path / name)
+        words, _, code = str(refused.value).partition(", or in Python by ")
+        assert words == f"{tmp_path}/{name}: this is {kind} file, not a Stoa file: make one of it by 'stoa convert'"
+        exec(code, {"stoa": stoa, "pyarrow": pa})  # noqa: S102
+        assert stoa.open((tmp_path / name).with_suffix(".stoa")).count_rows() == 100

@@ -37,7 +37,9 @@ def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
         return data.scanner().to_reader()
     if isinstance(data, Mapping):
         return _columns(data, _types(list(data), like)).to_reader()
-    if type(data).__module__.partition(".")[0] == "pandas" and hasattr(data, "columns"):
+    if type(data).__module__.partition(".")[0] == "pandas":
+        if not hasattr(data, "columns"):  # a Series, or an index
+            raise _unnamed(data)
         return pa.Table.from_pandas(data).to_reader()
     if hasattr(data, "__arrow_c_stream__"):
         return _stream(data)
@@ -78,8 +80,12 @@ def _stream(data: Any) -> pa.RecordBatchReader:
     except pa.ArrowInvalid as failure:
         if "non-struct" not in str(failure):
             raise
-        name = type(data).__name__
-        raise TypeError(f"data is a {name}, which has values but no columns: name the column, as in {{'id': data}}") from None
+        raise _unnamed(data) from None
+
+
+def _unnamed(data: Any) -> TypeError:
+    name = type(data).__name__
+    return TypeError(f"data is a {name}, which has values but no columns: name the column, as in {{'id': data}}")
 
 
 def _types(names: list[str], like: pa.Schema | None) -> pa.Schema | None:

@@ -3,17 +3,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import math
+import os
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 import jpype
 import pyarrow as pa
 
 from stoa import _jvm, _run
-from stoa._errors import StoaError, translated
+from stoa._errors import CorruptFileError, StoaError, translated
 from stoa._limits import Limits
 from stoa._paths import Place
 
@@ -77,6 +79,7 @@ class FileOrigin:
             if not _is_file_of_log(place) and tables.around(parent.folder()).isPresent():
                 settings = _jvm.java("dev.stoa.table.TableSettings").DEFAULT
                 tables.openFile(parent.folder(), place.name, settings)  # fails, and says why
+        with _hinted(place), translated():
             self._file = _jvm.java("dev.stoa.reader.StoaFile").open(place.source())
         self.close = weakref.finalize(self, _close, self._file)
         self.close.atexit = False
@@ -111,6 +114,28 @@ class FileOrigin:
     def count(self, condition: Any, rows: Rows | None, threads: int, limits: Limits | None) -> int | None:
         with translated():
             return int(self._builder([], condition, rows, limits).aggregate().rows())
+
+
+# how pyarrow reads files of other formats, by the words of Java
+_OTHERS = {
+    "this is a Parquet file": "pyarrow.parquet.ParquetFile({!r}).iter_batches()",
+    "this is an ORC file": "pyarrow.orc.read_table({!r})",
+    "this is an Arrow file": "pyarrow.ipc.open_file({!r}).read_all()",
+}
+
+
+@contextlib.contextmanager
+def _hinted(place: Place) -> Iterator[None]:
+    """Adds to the refusal of a file of another format how Python makes a Stoa file of it."""
+    try:
+        yield
+    except CorruptFileError as failure:
+        for words, reading in _OTHERS.items():
+            if words in str(failure):
+                path = os.path.splitext(place.text)[0] + ".stoa"
+                hint = f"stoa.write({path!r}, {reading.format(place.text)})"
+                raise CorruptFileError(f"{failure}, or in Python by {hint}") from failure.__cause__
+        raise
 
 
 def _close(file: Any) -> None:

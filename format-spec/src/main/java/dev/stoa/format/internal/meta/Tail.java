@@ -20,6 +20,7 @@ import dev.stoa.format.UnsupportedFileException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.BitSet;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -54,7 +55,14 @@ public record Tail(
     private static final int EDITION_AT = 76;
     private static final int CRC_AT = 80;
     private static final int MAGIC_AT = 84;
+    /** The last bytes of Parquet files, {@code PAR1}. */
     private static final int PARQUET_MAGIC = 0x31524150;
+    /** The last bytes of Arrow files, {@code ROW1} of {@code ARROW1}. */
+    private static final int ARROW_MAGIC = 0x31574F52;
+    /** The bytes {@code ORC} before the last byte of ORC files. */
+    private static final int ORC_MAGIC = 0x43524F;
+
+    private static final int ORC_MASK = 0xFFFFFF;
 
     /** The bytes before its CRC that the CRC of edition 0 covered. */
     private static final int DRAFT_BYTES = 56;
@@ -111,11 +119,13 @@ public record Tail(
                     + " bytes, the smallest has " + (Layout.TAIL_BYTES + Layout.HEADER_BYTES));
         }
         long at = fileLength - Layout.TAIL_BYTES;
-        if (in.getInt(MAGIC_AT) == PARQUET_MAGIC) {
-            throw new CorruptFileException(
-                    file + ": this is a Parquet file, not a Stoa file: make one of it by 'stoa convert'");
-        }
-        if (in.getInt(MAGIC_AT) != Layout.MAGIC) {
+        int magic = in.getInt(MAGIC_AT);
+        if (magic != Layout.MAGIC) {
+            Optional<String> other = otherFormat(magic);
+            if (other.isPresent()) {
+                throw new CorruptFileException(
+                        file + ": this is " + other.get() + " file, not a Stoa file: make one of it by 'stoa convert'");
+            }
             throw new CorruptFileException(file + ": not a Stoa file, or cut short: it does not end with STOA (byte "
                     + (fileLength - 4) + ")");
         }
@@ -258,5 +268,14 @@ public record Tail(
     /** Where the MinMax section starts. */
     public long minMaxOffset() {
         return footerOffset - minMaxLength;
+    }
+
+    private static Optional<String> otherFormat(int magic) {
+        if (magic == PARQUET_MAGIC) {
+            return Optional.of("a Parquet");
+        } else if (magic == ARROW_MAGIC) {
+            return Optional.of("an Arrow");
+        }
+        return (magic & ORC_MASK) == ORC_MAGIC ? Optional.of("an ORC") : Optional.empty();
     }
 }

@@ -37,6 +37,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
@@ -56,6 +57,20 @@ class MetadataTest {
             bad[bit / 8] ^= (byte) (1 << (bit % 8));
             assertThrows(CorruptFileException.class, () -> Tail.read(ByteBuffer.wrap(bad), LENGTH, "x"));
         }
+    }
+
+    @Test
+    void filesOfOtherFormatsAreNamed() {
+        Map<String, String> ends = Map.of("PAR1", "a Parquet", "ROW1", "an Arrow", "ORC\u0017", "an ORC");
+        ends.forEach((end, name) -> {
+            byte[] bytes = TAIL.toBytes();
+            System.arraycopy(end.getBytes(StandardCharsets.ISO_8859_1), 0, bytes, bytes.length - 4, 4);
+            CorruptFileException e =
+                    assertThrows(CorruptFileException.class, () -> Tail.read(ByteBuffer.wrap(bytes), LENGTH, "lake/x"));
+            assertEquals(
+                    "lake/x: this is " + name + " file, not a Stoa file: make one of it by 'stoa convert'",
+                    e.getMessage());
+        });
     }
 
     @Test
