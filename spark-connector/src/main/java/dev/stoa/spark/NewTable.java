@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark;
 
+import dev.stoa.spark.internal.columns.BoundedTexts;
 import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.table.ReplacedTable;
 import dev.stoa.spark.internal.table.StoaTable;
@@ -91,7 +92,8 @@ final class NewTable implements SupportsWrite {
 
     private ReplacedTable make(LogicalWriteInfo info) {
         TableInfo table = new TableInfo.Builder()
-                .withColumns(StoaTable.columns(info.schema().asNullable()))
+                .withColumns(
+                        StoaTable.columns(BoundedTexts.declared(info.schema()).asNullable()))
                 .withPartitions(new Transform[0])
                 .withProperties(Map.of())
                 .build();

@@ -202,7 +202,7 @@ class HiveTest {
         assertEquals(
                 expected,
                 Rows.of("select concat_ws('|', transform(array(string(id), string(total), string(day), string(ts),"
-                                + " string(convert_timezone('UTC', cast(at as timestamp_ntz))), c, v, to_json(s), to_json(l), to_json(m)),"
+                                + " string(convert_timezone('UTC', cast(at as timestamp_ntz))), rtrim(c), v, to_json(s), to_json(l), to_json(m)),"
                                 + " x -> coalesce(x, 'null'))) from with_hive.orders order by id")
                         .stream()
                         .map(row -> row.substring(1, row.length() - 1))

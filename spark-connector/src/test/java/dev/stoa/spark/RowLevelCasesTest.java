@@ -263,11 +263,11 @@ class RowLevelCasesTest {
         sql("create table cases.chars (pk int, c char(3), v varchar(3))");
         sql("insert into cases.chars values (1, 'a', 'abc')");
         sql("update cases.chars set c = 'xy', v = 'x'");
-        assertEquals(List.of("[1, xy, x]"), sql("select pk, c, v from cases.chars"));
-        assertTrue(Rows.refused("update cases.chars set v = 'long'").contains("does not fit"));
+        assertEquals(List.of("[1, xy , x]"), sql("select pk, c, v from cases.chars"));
+        assertTrue(Rows.refused("update cases.chars set v = 'long'").contains("EXCEED_LIMIT_LENGTH"));
         assertTrue(Rows.refused("merge into cases.chars t using (select 1 as pk, 'long' as v) s on t.pk = s.pk"
                         + " when matched then update set v = s.v")
-                .contains("does not fit"));
+                .contains("EXCEED_LIMIT_LENGTH"));
     }
 
     /** Merges: the name, what follows {@code merge into}, and the rows as {@code pk:salary:dep}. */

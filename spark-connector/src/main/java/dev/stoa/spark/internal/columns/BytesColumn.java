@@ -67,7 +67,8 @@ class BytesColumn extends StoaColumn {
         return entry;
     }
 
-    private UTF8String text(int entry) {
+    /** A text of the vector, or of its dictionary. */
+    UTF8String text(int entry) {
         int start = offsets[entry];
         return UTF8String.fromBytes(data, start, offsets[entry + 1] - start);
     }

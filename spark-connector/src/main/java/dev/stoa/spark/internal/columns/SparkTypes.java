@@ -241,9 +241,9 @@ public final class SparkTypes {
         } else if (type instanceof DayTimeIntervalType) {
             return Type.sized(TypeKind.INTERVAL_DAY_TIME, MICRO_DIGITS);
         } else if (type instanceof CharType text && text.isUTF8BinaryCollation()) {
-            return Type.sized(TypeKind.CHAR, text.length());
+            return bounded(TypeKind.CHAR, text.length());
         } else if (type instanceof VarcharType text && text.isUTF8BinaryCollation()) {
-            return Type.sized(TypeKind.VARCHAR, text.length());
+            return bounded(TypeKind.VARCHAR, text.length());
         } else if (type instanceof StringType && !(type instanceof CharType || type instanceof VarcharType)) {
             return Type.of(TypeKind.STRING);
         } else if (type instanceof StructType struct) {
@@ -261,5 +261,10 @@ public final class SparkTypes {
                     + ", for which Stoa has no type: cast it to one that it has");
         }
         return simple;
+    }
+
+    /** A text of limited length, unless the session takes all texts for plain ones. */
+    private static Type bounded(TypeKind kind, int length) {
+        return BoundedTexts.arePlain() ? Type.of(TypeKind.STRING) : Type.sized(kind, length);
     }
 }

@@ -14,6 +14,7 @@
 package dev.stoa.spark.internal.columns;
 
 import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.vectorized.ColumnVector;
@@ -55,10 +56,18 @@ public abstract class StoaColumn extends ColumnVector {
                     case INT128 -> new ScalarColumns.Int128s(type, as);
                     case FLOAT -> new ScalarColumns.Floats(as);
                     case DOUBLE -> new ScalarColumns.Doubles(as);
-                    case BYTES -> SpatialTypes.isOne(as) ? new SpatialColumn(as) : new BytesColumn(as);
+                    case BYTES -> bytes(type, as);
                     case NONE -> throw new IllegalArgumentException(type + " is not shown to Spark");
                 };
         };
+    }
+
+    private static StoaColumn bytes(Type type, DataType as) {
+        if (SpatialTypes.isOne(as)) {
+            return new SpatialColumn(as);
+        }
+        boolean isPadded = type.kind() == TypeKind.CHAR && !BoundedTexts.arePlain();
+        return isPadded ? new PaddedColumn(as, type.precision()) : new BytesColumn(as);
     }
 
     /**

@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark.internal.gather;
 
+import dev.stoa.format.TypeKind;
 import dev.stoa.format.build.BytesBuilder;
 import dev.stoa.spark.internal.columns.SpatialTypes;
 import org.apache.spark.sql.types.DataType;
@@ -26,8 +27,10 @@ final class BytesConversions {
 
     static Gatherer.Conversion of(BytesBuilder to, DataType from) {
         if (from instanceof StringType) {
+            boolean isPadded =
+                    to.type().kind() == TypeKind.CHAR; // a row that is changed has the blanks that it was read with
             return (row, ordinal) -> {
-                UTF8String text = row.getUTF8String(ordinal);
+                UTF8String text = isPadded ? row.getUTF8String(ordinal).trimRight() : row.getUTF8String(ordinal);
                 int at = to.reserve(text.numBytes());
                 text.writeToMemory(to.data(), (long) Platform.BYTE_ARRAY_OFFSET + at);
             };

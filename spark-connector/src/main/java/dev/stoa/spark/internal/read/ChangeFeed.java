@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark.internal.read;
 
+import dev.stoa.spark.internal.columns.BoundedTexts;
 import dev.stoa.spark.internal.columns.FieldNotes;
 import dev.stoa.spark.internal.store.Options;
 import dev.stoa.spark.internal.store.TablePath;
@@ -72,12 +73,13 @@ public final class ChangeFeed implements Changelog {
             String name, TablePath path, Table table, ChangeRange range, Configuration configuration) {
         Snapshot newest = table.lastKnown();
         List<StructField> fields = new ArrayList<>();
-        for (StructField field : FieldNotes.schema(newest).fields()) {
+        StructType columns = BoundedTexts.noted(FieldNotes.schema(newest), newest.schema());
+        for (StructField field : columns.fields()) {
             if (List.of(KIND, VERSION, TIME).contains(field.name())) {
                 throw new IllegalArgumentException(name + ": the column " + field.name()
                         + " has the name of a column of the changes: rename it to read them");
             }
-            fields.add(DataTypes.createStructField(field.name(), field.dataType(), true));
+            fields.add(DataTypes.createStructField(field.name(), field.dataType(), true, field.metadata()));
         }
         fields.add(DataTypes.createStructField(KIND, DataTypes.StringType, false));
         fields.add(DataTypes.createStructField(VERSION, DataTypes.LongType, false));
@@ -93,7 +95,8 @@ public final class ChangeFeed implements Changelog {
     @Override
     public Column[] columns() {
         return Arrays.stream(schema.fields())
-                .map(field -> Column.create(field.name(), field.dataType(), field.nullable()))
+                .map(field ->
+                        Column.create(field.name(), field.dataType(), field.nullable(), null, BoundedTexts.note(field)))
                 .toArray(Column[]::new);
     }
 

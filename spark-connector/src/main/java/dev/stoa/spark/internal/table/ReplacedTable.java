@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark.internal.table;
 
+import dev.stoa.spark.internal.columns.BoundedTexts;
 import dev.stoa.spark.internal.columns.FieldNotes;
 import dev.stoa.spark.internal.read.TableOrder;
 import dev.stoa.spark.internal.store.Options;
@@ -88,7 +89,7 @@ public final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrit
 
     @Override
     public Column[] columns() {
-        return StoaTable.columns(schema);
+        return StoaTable.columns(BoundedTexts.noted(schema, after.schema()));
     }
 
     @Override

@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark.internal.table;
 
+import dev.stoa.spark.internal.columns.BoundedTexts;
 import dev.stoa.spark.internal.columns.FieldNotes;
 import dev.stoa.spark.internal.read.StoaScanBuilder;
 import dev.stoa.spark.internal.read.TableOrder;
@@ -137,7 +138,7 @@ public final class StoaTable
 
     @Override
     public Column[] columns() {
-        return columns(schema);
+        return columns(BoundedTexts.noted(schema, snapshot.schema()));
     }
 
     public static Column[] columns(StructType schema) {
@@ -156,7 +157,7 @@ public final class StoaTable
                 field.nullable(),
                 field.getComment().getOrElse(() -> null),
                 value,
-                null);
+                BoundedTexts.note(field));
     }
 
     @Override
