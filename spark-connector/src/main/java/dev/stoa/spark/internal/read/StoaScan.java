@@ -76,6 +76,7 @@ public final class StoaScan
     private ScanTask task;
     private Optional<List<Fragment>> read = Optional.empty();
     private Optional<ScanKeys> keys = Optional.empty();
+    private Optional<ScanEstimate> estimate = Optional.empty();
     private Optional<List<StoaPartition>> partitions = Optional.empty();
 
     /**
@@ -148,8 +149,16 @@ public final class StoaScan
         return isFiltered() ? fragments(planned) : read();
     }
 
+    /** Made once: Spark asks several times, and it takes reads of the log. */
     @Override
     public Statistics estimateStatistics() {
+        if (estimate.isEmpty()) {
+            estimate = Optional.of(estimate());
+        }
+        return estimate.get();
+    }
+
+    private ScanEstimate estimate() {
         if (task.aggregated().isPresent() && task.aggregated().get().groupByExpressions().length == 0) {
             return ScanEstimate.of(task.schema(), read().size(), Map.of());
         }
@@ -232,6 +241,7 @@ public final class StoaScan
         RuntimeFilters filters = new RuntimeFilters(new PredicateTranslation(FieldNotes.comparable(snapshot)));
         task = planned.with(isTarget ? filters.ofKeys(found) : filters.of(found));
         read = Optional.empty();
+        estimate = Optional.empty();
     }
 
     private ScanKeys keys() {
