@@ -14,10 +14,13 @@
 package dev.stoa.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,24 @@ class SchemaEvolutionTest {
         String refused = Rows.refused("merge with schema evolution into grows.merged t using"
                 + " (select 2 as id, make_interval(1, 2) as odd) s on t.id = s.id when matched then update set *");
         assertTrue(refused.contains("odd"), refused);
+    }
+
+    /** Delta Lake's extension gives this option to each such statement of a session, whatever the format of its table. */
+    @Test
+    void anInsertTakesTheOptionThatSaysTheSame() throws Exception {
+        sql("create table grows.twice as select 1 as id");
+        sql("insert with schema evolution into grows.twice with ('mergeschema' = 'true') select 2 as id, 3 as more");
+        Spark.session()
+                .sql("select 3 as id, 4 as more")
+                .writeTo("grows.twice")
+                .option("mergeSchema", "true")
+                .append();
+        assertEquals(List.of("[1, null]", "[2, 3]", "[3, 4]"), sql("select * from grows.twice order by id"));
+        Dataset<Row> wider = Spark.session().sql("select 4 as id, 5 as more, 6 as other");
+        assertThrows(
+                Exception.class,
+                () -> wider.writeTo("grows.twice").option("mergeSchema", "true").append());
+        assertEquals(List.of("[3]"), sql("select count(*) from grows.twice"));
     }
 
     @Test

@@ -164,9 +164,14 @@ public enum Options {
                 given.keySet().stream().filter(name -> !name.equals(PATH) && !isSaid(name, given.get(name))));
     }
 
-    /** Whether an option of another format says what a table that is recreated does in any case. */
+    /**
+     * Whether an option of another format says what is done in any case. A table that is recreated gets the columns of the rows. Rows
+     * that come to be written have the columns of their table: Spark has added those that lacked, or has refused the rows.
+     */
     private boolean isSaid(String name, String value) {
-        return this == CREATION && name.equalsIgnoreCase("overwriteSchema") && value.equalsIgnoreCase("true");
+        boolean isEvolution = this == CREATION && name.equalsIgnoreCase("overwriteSchema")
+                || this == WRITE && name.equalsIgnoreCase("mergeSchema");
+        return isEvolution && value.equalsIgnoreCase("true");
     }
 
     private static boolean isPath(String text, TablePath table, Configuration configuration) throws IOException {
