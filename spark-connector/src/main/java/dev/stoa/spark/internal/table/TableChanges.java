@@ -161,6 +161,12 @@ public final class TableChanges {
     }
 
     private static IllegalArgumentException refusal(TableChange change) {
+        if (!change.getClass().getName().startsWith("org.apache.spark.sql.connector.")) {
+            return new IllegalArgumentException(
+                    "the change is one of another format, " + change.getClass().getName()
+                            + ": an extension of this session takes the statement for a table of that format;"
+                            + " run it in a session without the extension");
+        }
         return new IllegalArgumentException("a table is not changed so: "
                 + change.getClass().getSimpleName()
                 + "; columns and fields of structs can be added, dropped, renamed, moved, widened, made nullable and given"
