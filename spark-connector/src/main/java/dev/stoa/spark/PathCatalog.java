@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark;
 
+import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.TableFolder;
 import java.util.Optional;
 import org.apache.spark.sql.connector.catalog.Identifier;
@@ -49,6 +50,8 @@ public final class PathCatalog extends AbstractStoaCatalog {
 
     @Override
     public void renameTable(Identifier from, Identifier to) {
-        throw new UnsupportedOperationException("a table that is named by its path is renamed by moving its folder");
+        throw SparkErrors.refusal(
+                SparkErrors.Condition.STOA_UNSUPPORTED,
+                "a table that is named by its path is renamed by moving its folder");
     }
 }

@@ -228,13 +228,19 @@ public final class StoaCatalog extends NamedCatalog implements SupportsNamespace
             throw new NamespaceAlreadyExistsException(namespace);
         }
         refuseWithinTable(Identifier.of(namespace, ""));
-        TableClauses.checkNamespace(folder, metadata);
-        SparkErrors.unchecked(() -> folder.fileSystem().mkdirs(new Path(folder.path())));
+        SparkErrors.analysed(SparkErrors.Condition.STOA_UNSUPPORTED, () -> {
+            TableClauses.checkNamespace(folder, metadata);
+            return folder.fileSystem().mkdirs(new Path(folder.path()));
+        });
     }
 
     @Override
     public void alterNamespace(String[] namespace, NamespaceChange... changes) {
-        throw new UnsupportedOperationException("a namespace is a folder and has no properties");
+        throw SparkErrors.refusal(
+                SparkErrors.Condition.STOA_UNSUPPORTED,
+                "the namespace " + String.join(".", namespace)
+                        + " is a folder, and has no comment, owner or properties:"
+                        + " note them in the properties of its tables");
     }
 
     @Override

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.streaming.Trigger;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.BeforeAll;
@@ -191,13 +192,25 @@ class ClausesTest {
 
     @Test
     void aNamespaceIsAFolderAndNoMore() {
-        for (String clause : List.of(
-                "comment 'x'", "location '/elsewhere'", "with dbproperties ('a' = 'b')", "managed location '/x'")) {
-            assertTrue(Rows.refused("create namespace said.space " + clause).length() > 0);
+        for (String clause : List.of("comment 'x'", "location '/elsewhere'", "with dbproperties ('a' = 'b')")) {
+            unsupported("create namespace said.space " + clause);
         }
+        assertTrue(Rows.refused("create namespace said.space managed location '/x'")
+                .contains("PARSE_SYNTAX_ERROR"));
         assertFalse(Files.exists(warehouse.resolve("space")));
         sql("create namespace said.space location '" + warehouse.resolve("space") + "'");
         assertTrue(Files.exists(warehouse.resolve("space")));
+        for (String change : List.of(
+                "comment on namespace said.space is 'x'",
+                "alter namespace said.space set properties ('a' = 'b')",
+                "alter namespace said.space set location '/elsewhere'")) {
+            unsupported(change);
+        }
+    }
+
+    private static void unsupported(String statement) {
+        AnalysisException e = assertThrows(AnalysisException.class, () -> sql(statement), statement);
+        assertEquals("STOA_UNSUPPORTED", e.getCondition());
     }
 
     @Test
