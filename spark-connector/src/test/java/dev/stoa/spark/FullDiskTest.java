@@ -36,6 +36,7 @@ import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
+import org.apache.spark.SparkThrowable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -162,7 +163,10 @@ class FullDiskTest {
 
     private static void fails(String statement) throws Exception {
         List<Path> before = files();
-        String said = Rows.messages(assertThrows(Exception.class, () -> Rows.of(statement), statement));
+        Exception e = assertThrows(Exception.class, () -> Rows.of(statement), statement);
+        assertTrue(e instanceof SparkThrowable, Rows.messages(e));
+        assertEquals("STOA_IO", ((SparkThrowable) e).getCondition());
+        String said = Rows.messages(e);
         assertTrue(said.contains(FULL), said);
         assertEquals(before, filesAfter(before), statement);
     }

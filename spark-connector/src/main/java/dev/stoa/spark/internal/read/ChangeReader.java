@@ -72,9 +72,9 @@ final class ChangeReader implements PartitionReader<ColumnarBatch> {
         @Override
         public PartitionReader<ColumnarBatch> createColumnarReader(InputPartition partition) {
             try {
-                return new ChangeReader(this, (ChangePartition) partition);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e.getMessage(), e);
+                return new ReportedReader(new ChangeReader(this, (ChangePartition) partition));
+            } catch (IOException | UncheckedIOException e) {
+                throw SparkErrors.inTask(e);
             }
         }
 

@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark.internal.read;
 
+import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.TaskStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -39,18 +40,22 @@ record StoaReaderFactory(ScanTask task, TaskStore store) implements PartitionRea
     public PartitionReader<ColumnarBatch> createColumnarReader(InputPartition partition) {
         StoaPartition read = (StoaPartition) partition;
         try {
-            var snapshot = read.part().open(store.folder());
-            if (task.aggregated().isEmpty()) {
-                return task.order().isEmpty()
-                        ? new BatchReader(task, snapshot, read.rows())
-                        : new TopReader(task, snapshot, read.rows());
-            }
-            return task.aggregated().get().groupByExpressions().length > 0
-                    ? new GroupReader(task, snapshot, read.rows())
-                    : new AggregateReader(task, snapshot, read.rows());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e.getMessage(), e);
+            return new ReportedReader(reader(read));
+        } catch (IOException | UncheckedIOException e) {
+            throw SparkErrors.inTask(e);
         }
+    }
+
+    private PartitionReader<ColumnarBatch> reader(StoaPartition read) throws IOException {
+        var snapshot = read.part().open(store.folder());
+        if (task.aggregated().isEmpty()) {
+            return task.order().isEmpty()
+                    ? new BatchReader(task, snapshot, read.rows())
+                    : new TopReader(task, snapshot, read.rows());
+        }
+        return task.aggregated().get().groupByExpressions().length > 0
+                ? new GroupReader(task, snapshot, read.rows())
+                : new AggregateReader(task, snapshot, read.rows());
     }
 
     @Override

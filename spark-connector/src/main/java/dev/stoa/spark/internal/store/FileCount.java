@@ -55,13 +55,16 @@ public final class FileCount {
     /**
      * Looks at the files of all tasks before they are committed.
      *
-     * @throws IllegalArgumentException if they are more than the limit
+     * Throws an {@link org.apache.spark.sql.AnalysisException} if they are more than the limit.
      */
     public static void check(Snapshot snapshot, long files, int most) {
         if (files > most) {
-            throw new IllegalArgumentException(snapshot + ": the tasks of the write made " + files + " files, and "
-                    + Options.MOST_FILES + " allows " + most + ": " + FragmentWriter.MANY_FILES + " by the option or"
-                    + " property " + Options.MOST_FILES);
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_INVALID_TABLE,
+                    snapshot + ": the tasks of the write made " + files + " files, and "
+                            + Options.MOST_FILES + " allows " + most + ": " + FragmentWriter.MANY_FILES
+                            + " by the option or"
+                            + " property " + Options.MOST_FILES);
         } else if (files >= MANY) {
             LOG.warn("{}: one write makes {} files: {}", snapshot, files, FragmentWriter.MANY_FILES);
         }

@@ -151,12 +151,12 @@ public enum Options {
     /**
      * Checks the options that are given for a table. A path that is given must be its own.
      *
-     * @throws IllegalArgumentException if one is none of these, by its name, and with what to do
+     * Throws an {@link org.apache.spark.sql.AnalysisException} if one is none of these, by its name, and with what to do.
      */
     public void check(TablePath table, Configuration configuration, CaseInsensitiveStringMap given) {
         String path = given.get(PATH);
         if (path != null && !SparkErrors.unchecked(() -> isPath(path, table, configuration))) {
-            throw new IllegalArgumentException("the option path is " + path + ", but the table lies in " + table
+            throw refusal("the option path is " + path + ", but the table lies in " + table
                     + ": leave the option out, or load and save by the path, without the table's name");
         }
         check(
@@ -174,6 +174,10 @@ public enum Options {
         return isEvolution && value.equalsIgnoreCase("true");
     }
 
+    private static RuntimeException refusal(String message) {
+        return SparkErrors.refusal(SparkErrors.Condition.STOA_INVALID_SETTING, message);
+    }
+
     private static boolean isPath(String text, TablePath table, Configuration configuration) throws IOException {
         Path path = new Path(text);
         return path.getFileSystem(configuration).makeQualified(path).equals(new Path(table.toString()));
@@ -187,9 +191,8 @@ public enum Options {
      */
     public void check(String where, Stream<String> given) {
         given.filter(name -> !isOne(name)).findFirst().ifPresent(name -> {
-            throw new IllegalArgumentException(
-                    where + ": '" + name + "' is not an option of " + of + ", and Stoa ignores no option: "
-                            + advice(name) + ". Options of " + of + ": " + String.join(", ", known));
+            throw refusal(where + ": '" + name + "' is not an option of " + of + ", and Stoa ignores no option: "
+                    + advice(name) + ". Options of " + of + ": " + String.join(", ", known));
         });
     }
 

@@ -17,10 +17,14 @@ import dev.stoa.spark.ConcurrentChangeException;
 import dev.stoa.table.CommitConflictException;
 import dev.stoa.table.DoubtfulCommitException;
 import dev.stoa.table.DuplicateKeyException;
+import dev.stoa.table.ExpiredVersionException;
 import dev.stoa.table.InvalidPropertyException;
 import dev.stoa.table.TableException;
+import dev.stoa.writer.RejectedDataException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.Callable;
 import org.apache.spark.QueryContext;
 import org.apache.spark.SparkThrowable;
@@ -43,6 +47,8 @@ public final class SparkErrors {
         STOA_UNSUPPORTED("0A000"),
         /** A folder is no table, or a table is not in a state in which this can be done. */
         STOA_INVALID_TABLE("55000"),
+        /** A row has a value that its column does not take, or is none of those that a statement may write. */
+        STOA_INVALID_ROW("22000"),
         /** A new row has a key that already exists, or that comes twice. */
         STOA_DUPLICATE_KEY("23505"),
         /** It is not known whether a commit has arrived. */
@@ -81,17 +87,65 @@ public final class SparkErrors {
         }
     }
 
+    /** A task refuses a row. */
+    private static final class Refusal extends IllegalArgumentException implements SparkThrowable {
+        private static final long serialVersionUID = 1L;
+
+        Refusal(RuntimeException cause) {
+            super("[" + Condition.STOA_INVALID_ROW + "] " + cause.getMessage(), cause);
+        }
+
+        @Override
+        public String getCondition() {
+            return Condition.STOA_INVALID_ROW.name();
+        }
+
+        @Override
+        public String getSqlState() {
+            return Condition.STOA_INVALID_ROW.sqlState;
+        }
+    }
+
     /** What to throw where a store or a table has failed. */
     static RuntimeException of(IOException e) {
         if (e instanceof CommitConflictException) {
             return new ConcurrentChangeException(e.getMessage(), e);
         } else if (e instanceof TableException) {
-            return refusal(Condition.STOA_INVALID_TABLE, e.getMessage(), e);
-        } else if (e instanceof DuplicateKeyException) {
-            return new Failure(Condition.STOA_DUPLICATE_KEY, e);
+            return refusal(condition(e), e.getMessage(), e);
         }
-        boolean isDoubtful = e instanceof DoubtfulCommitException;
-        return new Failure(isDoubtful ? Condition.STOA_COMMIT_IN_DOUBT : Condition.STOA_IO, e);
+        return new Failure(condition(e), e);
+    }
+
+    private static Condition condition(IOException e) {
+        if (e instanceof ExpiredVersionException) {
+            return Condition.STOA_VERSION_NOT_FOUND;
+        } else if (e instanceof TableException) {
+            return Condition.STOA_INVALID_TABLE;
+        } else if (e instanceof DuplicateKeyException) {
+            return Condition.STOA_DUPLICATE_KEY;
+        } else if (e instanceof RejectedDataException) {
+            return Condition.STOA_INVALID_ROW;
+        }
+        return e instanceof DoubtfulCommitException ? Condition.STOA_COMMIT_IN_DOUBT : Condition.STOA_IO;
+    }
+
+    /**
+     * Throws what has failed in a task so that it has a condition. Spark then throws it to who runs the statement, as it is; of all else
+     * it makes a report with a trace. An interrupted task throws its exception as it is.
+     */
+    public static RuntimeException inTask(Exception e) {
+        if (e instanceof SparkThrowable
+                || e instanceof InterruptedIOException
+                || e instanceof ClosedByInterruptException) {
+            throw sneaky(e);
+        } else if (e instanceof UncheckedIOException unchecked) {
+            throw inTask(unchecked.getCause());
+        } else if (e instanceof IOException io) {
+            throw new Failure(condition(io), io);
+        } else if (e instanceof IllegalArgumentException || e instanceof ArithmeticException) {
+            throw new Refusal((RuntimeException) e);
+        }
+        throw sneaky(e);
     }
 
     /** Throws an {@link AnalysisException}, which Java takes for a checked one. */

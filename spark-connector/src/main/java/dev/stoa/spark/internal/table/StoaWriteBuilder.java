@@ -93,15 +93,18 @@ final class StoaWriteBuilder implements SupportsOverwriteV2, SupportsDynamicOver
                 }
             }
             default ->
-                throw new IllegalArgumentException(
+                throw SparkErrors.refusal(
+                        SparkErrors.Condition.STOA_INVALID_SETTING,
                         table.name() + ": the option " + Options.OVERWRITE_MODE + " is '" + mode
                                 + "': it is dynamic, to replace the partitions that get rows, or static, to replace all");
         }
         return table.write(info, kind, where);
     }
 
-    private IllegalArgumentException contradiction(String mode, String replaced) {
-        return new IllegalArgumentException(table.name() + ": the option " + Options.OVERWRITE_MODE + " is " + mode
-                + ", but the write replaces " + replaced + ": leave the option out");
+    private RuntimeException contradiction(String mode, String replaced) {
+        return SparkErrors.refusal(
+                SparkErrors.Condition.STOA_INVALID_SETTING,
+                table.name() + ": the option " + Options.OVERWRITE_MODE + " is " + mode + ", but the write replaces "
+                        + replaced + ": leave the option out");
     }
 }

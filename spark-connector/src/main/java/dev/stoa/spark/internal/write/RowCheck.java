@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark.internal.write;
 
+import dev.stoa.spark.internal.store.SparkErrors;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +65,8 @@ record RowCheck(Expression condition, Seq<Attribute> columns) implements Seriali
 
     private static Expression expression(org.apache.spark.sql.connector.expressions.filter.Predicate predicate) {
         return V2ExpressionUtils.toCatalyst(predicate).getOrElse(() -> {
-            throw new IllegalArgumentException(
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_UNSUPPORTED,
                     "rows can't be checked against " + predicate + ", of which Spark knows no expression");
         });
     }

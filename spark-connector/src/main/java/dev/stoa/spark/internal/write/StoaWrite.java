@@ -27,7 +27,6 @@ import dev.stoa.table.SnapshotPart;
 import dev.stoa.table.Table;
 import dev.stoa.table.WrittenFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -150,10 +149,12 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
                 && !info.options().containsKey(Options.OVERWRITE_MODE)
                 && !snapshot.properties().partitionedBy().isEmpty()
                 && SQLConf.get().partitionOverwriteMode().toString().equalsIgnoreCase("dynamic")) {
-            throw new IllegalArgumentException(path
-                    + ": the session's spark.sql.sources.partitionOverwriteMode is dynamic, but Spark asks this write to"
-                    + " replace all rows: give it the option " + Options.OVERWRITE_MODE
-                    + ", dynamic to replace the partitions that get rows, or static to replace all");
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_INVALID_SETTING,
+                    path
+                            + ": the session's spark.sql.sources.partitionOverwriteMode is dynamic, but Spark asks this write to"
+                            + " replace all rows: give it the option " + Options.OVERWRITE_MODE
+                            + ", dynamic to replace the partitions that get rows, or static to replace all");
         }
     }
 
@@ -198,7 +199,7 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
 
     @Override
     public DeltaWriterFactory createBatchWriterFactory(PhysicalWriteInfo physical) {
-        try {
+        return SparkErrors.unchecked(() -> {
             List<UUID> changed = kind.changesRows()
                     ? snapshot.fragments().stream().map(Fragment::id).toList()
                     : List.of();
@@ -212,9 +213,7 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
                     work.where().stream()
                             .map(rows -> RowCheck.of(rows, info.schema()))
                             .toList());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e.getMessage(), e);
-        }
+        });
     }
 
     @Override

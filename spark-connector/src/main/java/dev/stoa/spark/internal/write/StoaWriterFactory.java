@@ -13,10 +13,10 @@
  */
 package dev.stoa.spark.internal.write;
 
+import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.TaskStore;
 import dev.stoa.table.SnapshotPart;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.write.DataWriter;
@@ -59,9 +59,9 @@ record StoaWriterFactory(
             for (RowCheck check : checks) {
                 rows = new CheckedWriter(rows, check.begin());
             }
-            return rows;
+            return new ReportedWriter(rows);
         } catch (IOException e) {
-            throw new UncheckedIOException(e.getMessage(), e);
+            throw SparkErrors.inTask(e);
         }
     }
 }

@@ -25,14 +25,14 @@ import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.spark.sql.AnalysisException;
 import org.junit.jupiter.api.Test;
 
 /** The page of Spark lists the options that the code takes, for each place where they are given. */
 final class OptionsPageTest {
     /** Refusals list them. */
     private static Set<String> known(Options options) {
-        String message = assertThrows(
-                        IllegalArgumentException.class, () -> options.check("here", Stream.of("nonsense")))
+        String message = assertThrows(AnalysisException.class, () -> options.check("here", Stream.of("nonsense")))
                 .getMessage();
         return new TreeSet<>(
                 List.of(message.substring(message.lastIndexOf(": ") + 2).split(", ")));
