@@ -100,6 +100,33 @@ class FilterTest {
     }
 
     @Test
+    void pointsAtTheLimitsOfTheirType() throws IOException {
+        long min = Long.MIN_VALUE;
+        long max = Long.MAX_VALUE;
+        List<Long> longs = Arrays.asList(min, min + 1, -1L, 0L, 1L, max - 1, max, null);
+        Type type = of(TypeKind.INT64);
+        Filter ends = Filter.in("c", List.of(max, min, 0, max, min, BigInteger.ONE.shiftLeft(63), 1, 1.5));
+        assertEquals(List.of(0L, 3L, 4L, 6L), keep(type, longs, ends));
+        assertEquals(List.of(1L, 2L, 5L), keep(type, longs, Filter.not(ends)));
+        Filter inner = Filter.in("c", List.of(max - 1, -1, min + 1));
+        assertEquals(List.of(1L, 2L, 5L), keep(type, longs, inner));
+        assertEquals(List.of(0L, 3L, 4L, 6L), keep(type, longs, Filter.not(inner)));
+        Filter beyond = Filter.in(
+                "c",
+                List.of(
+                        BigInteger.ONE.shiftLeft(64),
+                        BigInteger.ONE.shiftLeft(64).negate()));
+        assertEquals(List.of(), keep(type, longs, beyond));
+        assertEquals(List.of(0L, 1L, 2L, 3L, 4L, 5L, 6L), keep(type, longs, Filter.not(beyond)));
+        BigInteger half = BigInteger.ONE.shiftLeft(63);
+        BigInteger all = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
+        List<BigInteger> unsigned = Arrays.asList(BigInteger.ZERO, half.subtract(BigInteger.ONE), half, all, null);
+        Filter some = Filter.in("c", List.of(all, 0, half, -1, all, all.add(BigInteger.ONE)));
+        assertEquals(List.of(0L, 2L, 3L), keep(of(TypeKind.UINT64), unsigned, some));
+        assertEquals(List.of(1L), keep(of(TypeKind.UINT64), unsigned, Filter.not(some)));
+    }
+
+    @Test
     void nanIsEqualToItselfAndGreatest() throws IOException {
         List<Double> values = Arrays.asList(0.0, -0.0, Double.NaN, Double.POSITIVE_INFINITY, -1.5, null);
         Type type = of(TypeKind.FLOAT64);

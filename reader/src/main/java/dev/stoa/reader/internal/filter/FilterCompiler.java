@@ -182,13 +182,7 @@ public final class FilterCompiler {
                     type.kind() == TypeKind.CHAR,
                     f.literals().stream().map(literals::bytes).toList());
         } else {
-            IntegerRanges none = none(type);
-            List<BigInteger> points = f.literals().stream()
-                    .map(literals::cut)
-                    .filter(RoundedLiteral::exact)
-                    .map(RoundedLiteral::floor)
-                    .toList();
-            set = set(type, IntegerRanges.ofPoints(none.domainMin(), none.domainMax(), points));
+            set = points(type, literals, f.literals());
         }
         return inSet(column, wanted ? set : set.complement(), false);
     }
@@ -259,7 +253,20 @@ public final class FilterCompiler {
         return switch (type.physical()) {
             case INT128 -> new WideSet(ranges);
             case BYTES -> new BigDecimalSet(ranges);
-            default -> new KeySet(type, ranges);
+            default -> KeySet.of(type, ranges);
         };
+    }
+
+    private static ValueSet points(Type type, Literals literals, List<Object> values) {
+        if (type.physical() != Physical.INT128 && type.physical() != Physical.BYTES) {
+            return KeySet.ofPoints(type, literals.keys(values));
+        }
+        List<BigInteger> points = values.stream()
+                .map(literals::cut)
+                .filter(RoundedLiteral::exact)
+                .map(RoundedLiteral::floor)
+                .toList();
+        IntegerRanges none = none(type);
+        return set(type, IntegerRanges.ofPoints(none.domainMin(), none.domainMax(), points));
     }
 }

@@ -25,7 +25,6 @@ import dev.stoa.reader.internal.value.Keys;
 import dev.stoa.reader.internal.value.Match;
 import dev.stoa.reader.internal.value.ValuePoint;
 import dev.stoa.reader.internal.value.ValueSet;
-import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -33,28 +32,49 @@ import java.util.Optional;
 /** A set of values of at most 64 bits: ranges of signed keys that are ordered as the values are. */
 public final class KeySet implements ValueSet {
     private final Type type;
-    private final IntegerRanges ranges;
     private final long[] lows;
     private final long[] highs;
+    private final IntegerSet keys;
     private long[] scratch = new long[0];
 
-    /** A set of these keys: signed values, unsigned ones of uint64, or {@link FloatKeys}. */
-    KeySet(Type type, IntegerRanges ranges) {
+    /** A set of ranges of keys, which are ascending, disjoint and not adjacent. */
+    private KeySet(Type type, long[] lows, long[] highs) {
         this.type = type;
-        this.ranges = ranges;
+        this.lows = lows;
+        this.highs = highs;
+        this.keys = IntegerSet.of(lows, highs);
+    }
+
+    /** The set of these values: signed ones, unsigned ones of uint64, or {@link FloatKeys}. */
+    static KeySet of(Type type, IntegerRanges ranges) {
         List<IntegerRanges.IntegerRange> all = ranges.ranges();
-        this.lows = new long[all.size()];
-        this.highs = new long[all.size()];
         long flip = Keys.flip(type);
-        for (int i = 0; i < lows.length; i++) {
-            lows[i] = all.get(i).low().longValue() ^ flip;
-            highs[i] = all.get(i).high().longValue() ^ flip;
+        return new KeySet(
+                type,
+                all.stream().mapToLong(range -> range.low().longValue() ^ flip).toArray(),
+                all.stream().mapToLong(range -> range.high().longValue() ^ flip).toArray());
+    }
+
+    /** The set of some keys, in any order and any number of times. The array is sorted. */
+    static KeySet ofPoints(Type type, long[] points) {
+        Arrays.sort(points);
+        long[] lows = new long[points.length];
+        long[] highs = new long[points.length];
+        int n = 0;
+        for (long key : points) {
+            if (n > 0 && (key == highs[n - 1] || key == highs[n - 1] + 1)) {
+                highs[n - 1] = key;
+            } else {
+                lows[n] = key;
+                highs[n++] = key;
+            }
         }
+        return new KeySet(type, Arrays.copyOf(lows, n), Arrays.copyOf(highs, n));
     }
 
     @Override
     public ValueSet copy() {
-        return new KeySet(type, ranges);
+        return new KeySet(type, lows, highs);
     }
 
     @Override
@@ -71,7 +91,7 @@ public final class KeySet implements ValueSet {
             testOne(scratch, rows, lows[0], highs[0], out);
         } else {
             for (int i = 0; i < rows; i++) {
-                out[i] = contains(scratch[i]);
+                out[i] = keys.contains(scratch[i]);
             }
         }
     }
@@ -82,33 +102,20 @@ public final class KeySet implements ValueSet {
         }
     }
 
-    private boolean contains(long key) {
-        int at = Arrays.binarySearch(lows, key);
-        if (at >= 0) {
-            return true;
-        }
-        int before = -at - 2;
-        return before >= 0 && key <= highs[before];
-    }
-
     @Override
     public Match match(MinMax minMax, int zone) {
         long low = minMax.is(zone, MinMax.HAS_MIN) ? Keys.of(type, minMax.min(), zone) : Long.MIN_VALUE;
         long high = minMax.is(zone, MinMax.HAS_MAX) ? Keys.of(type, minMax.max(), zone) : Long.MAX_VALUE;
-        for (int i = 0; i < lows.length; i++) {
-            if (lows[i] <= low && high <= highs[i]) {
-                return Match.ALL;
-            }
-            if (lows[i] <= high && low <= highs[i]) {
-                return Match.SOME;
-            }
-        }
-        return Match.NONE;
+        return switch (keys.match(low, high)) {
+            case ALL -> Match.ALL;
+            case SOME -> Match.SOME;
+            case NONE -> Match.NONE;
+        };
     }
 
     @Override
     public boolean containsNaN() {
-        return ranges.contains(BigInteger.valueOf(FloatKeys.NAN));
+        return keys.contains(FloatKeys.NAN);
     }
 
     @Override
@@ -155,6 +162,23 @@ public final class KeySet implements ValueSet {
 
     @Override
     public ValueSet complement() {
-        return new KeySet(type, ranges.complement());
+        long[] gapLows = new long[lows.length + 1];
+        long[] gapHighs = new long[lows.length + 1];
+        int n = 0;
+        long at = Long.MIN_VALUE;
+        boolean isOver = false;
+        for (int i = 0; i < lows.length; i++) {
+            if (at < lows[i]) {
+                gapLows[n] = at;
+                gapHighs[n++] = lows[i] - 1;
+            }
+            isOver = highs[i] == Long.MAX_VALUE;
+            at = highs[i] + 1;
+        }
+        if (!isOver) {
+            gapLows[n] = at;
+            gapHighs[n++] = Long.MAX_VALUE;
+        }
+        return new KeySet(type, Arrays.copyOf(gapLows, n), Arrays.copyOf(gapHighs, n));
     }
 }

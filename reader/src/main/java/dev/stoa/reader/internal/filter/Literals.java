@@ -18,6 +18,7 @@ import dev.stoa.format.TypeKind;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.internal.value.FloatKeys;
+import dev.stoa.reader.internal.value.Keys;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -35,6 +36,7 @@ import java.time.Period;
 import java.time.ZoneOffset;
 import java.time.temporal.Temporal;
 import java.util.Arrays;
+import java.util.List;
 import java.util.UUID;
 
 /** Resolves the literals of a filter against the type of their column; see {@link Filter} for what fits what. */
@@ -73,6 +75,39 @@ public final class Literals {
         }
     }
 
+    /**
+     * The keys of those literals that are values of the type, one of at most 64 bits. Engines send 100,000 of them, for each
+     * file: integers do without {@link BigInteger}.
+     */
+    long[] keys(List<Object> literals) {
+        long[] keys = new long[literals.size()];
+        int n = 0;
+        for (Object literal : literals) {
+            if (isSigned() && isWhole(literal)) {
+                keys[n++] = ((Number) literal).longValue();
+                continue;
+            }
+            RoundedLiteral cut = cut(literal);
+            if (cut.exact() && isKey(cut.floor())) {
+                keys[n++] = cut.floor().longValue() ^ Keys.flip(type);
+            }
+        }
+        return Arrays.copyOf(keys, n);
+    }
+
+    private boolean isSigned() {
+        return switch (type.kind()) {
+            case INT8, INT16, INT32, INT64 -> true;
+            default -> false;
+        };
+    }
+
+    private boolean isKey(BigInteger value) {
+        return type.kind() == TypeKind.UINT64
+                ? value.signum() >= 0 && value.bitLength() <= Long.SIZE
+                : value.bitLength() < Long.SIZE;
+    }
+
     /** A text of a date, a time or a timestamp: only these are parsed. */
     private String example() {
         return switch (type.kind()) {
@@ -109,13 +144,17 @@ public final class Literals {
             return new BigDecimal(value);
         } else if (literal instanceof Double || literal instanceof Float) {
             return new BigDecimal(((Number) literal).doubleValue());
-        } else if (literal instanceof Long
-                || literal instanceof Integer
-                || literal instanceof Short
-                || literal instanceof Byte) {
+        } else if (isWhole(literal)) {
             return BigDecimal.valueOf(((Number) literal).longValue());
         }
         throw unfit(literal);
+    }
+
+    private static boolean isWhole(Object literal) {
+        return literal instanceof Long
+                || literal instanceof Integer
+                || literal instanceof Short
+                || literal instanceof Byte;
     }
 
     private RoundedLiteral units(BigDecimal seconds) {
