@@ -23,8 +23,14 @@ import io.trino.spi.predicate.Domain;
 import io.trino.spi.predicate.Range;
 import io.trino.spi.predicate.TupleDomain;
 import io.trino.spi.predicate.ValueSet;
+import io.trino.spi.type.BigintType;
+import io.trino.spi.type.DateType;
+import io.trino.spi.type.IntegerType;
+import io.trino.spi.type.SmallintType;
+import io.trino.spi.type.TinyintType;
 import io.trino.spi.type.Type;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,6 +89,8 @@ public final class Filters {
         ValueSet values = domain.getValues();
         if (values.isAll()) {
             any.add(Filter.isNotNull(path));
+        } else if (values.isDiscreteSet()) { // without a range for each of 100,000 points
+            addPoints(any, column, values.getDiscreteSet());
         } else if (!values.isNone()) {
             values.getValuesProcessor()
                     .consume(
@@ -94,12 +102,35 @@ public final class Filters {
     }
 
     private static void addDiscrete(
-            List<Filter> any, StoaColumn column, boolean isInclusive, java.util.Collection<Object> values) {
+            List<Filter> any, StoaColumn column, boolean isInclusive, Collection<Object> values) {
         String path = column.path().toString();
-        Filter in = Filter.in(
-                path,
-                values.stream().map(value -> Literals.of(column.type(), value)).toList());
+        List<Object> literals =
+                values.stream().map(value -> Literals.of(column.type(), value)).toList();
+        Filter in = Filter.in(path, literals);
         any.add(isInclusive ? in : Filter.not(in));
+    }
+
+    /** Adds the points. Joins send all keys of a table, which are one range for the scan of each split. */
+    private static void addPoints(List<Filter> any, StoaColumn column, List<Object> values) {
+        if (!isRun(column.type(), values)) {
+            addDiscrete(any, column, true, values);
+            return;
+        }
+        Object low = Literals.of(column.type(), values.get(0));
+        Object high = Literals.of(column.type(), values.get(values.size() - 1));
+        any.add(Filter.between(column.path().toString(), low, high));
+    }
+
+    /** Whether each of several integers is the one before it and one. */
+    private static boolean isRun(Type type, List<Object> values) {
+        boolean hasNext = switch (type) {
+            case TinyintType _, SmallintType _, IntegerType _, BigintType _, DateType _ -> values.size() > 1;
+            default -> false;
+        };
+        for (int i = 1; hasNext && i < values.size(); i++) {
+            hasNext = (Long) values.get(i) - 1 == (Long) values.get(i - 1);
+        }
+        return hasNext;
     }
 
     private static void addRanges(List<Filter> any, StoaColumn column, List<Range> ranges) {
