@@ -13,13 +13,17 @@
  */
 package dev.stoa.table.internal.check;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.internal.log.CheckpointCopy;
+import dev.stoa.table.internal.log.EntryCopy;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -39,9 +43,9 @@ final class BoundsRepair {
 
     /** Writes the first such file anew that the log needs, each once; whether one was found. */
     boolean rewriteFirst(LogAudit audit) throws IOException {
-        for (long version : audit.withoutBounds()) {
-            if (done.add(Log.entryName(version))) {
-                rewrite(audit, version);
+        for (Map.Entry<Long, Optional<TableState>> damaged :
+                audit.withoutBounds().entrySet()) {
+            if (done.add(Log.entryName(damaged.getKey())) && isRewritten(audit, damaged.getKey(), damaged.getValue())) {
                 return true;
             }
         }
@@ -54,19 +58,34 @@ final class BoundsRepair {
         return false;
     }
 
-    private void rewrite(LogAudit audit, long version) throws IOException {
-        String path = Log.entryName(version);
-        LogContents entry =
-                new Log(steps.planned()).entryWithoutBounds(path, version).orElseThrow();
-        byte[] bytes =
-                EntryRewrite.withoutBounds(path, entry, chain.now(entry.link().previous()));
-        chain.replace(audit, entry, bytes, "the same without bounds of values");
+    private boolean isRewritten(LogAudit audit, long version, Optional<TableState> below) throws IOException {
+        Log log = new Log(steps.planned());
+        try {
+            LogContents entry =
+                    log.entryWithoutBounds(Log.entryName(version), version).orElseThrow();
+            EntryCopy.Copy copy = EntryCopy.withBounds(
+                    log, entry, after(below, entry), chain.now(entry.link().previous()));
+            chain.replace(audit, entry, copy.bytes(), why(copy.readFiles(), copy.unknownFiles()));
+            return true;
+        } catch (CorruptFileException e) {
+            return false; // it contradicts the version below: it is no entry of this history
+        }
+    }
+
+    /** The state that an entry makes of the one below; version 0 has none. */
+    static TableState after(Optional<TableState> below, LogContents entry) throws IOException {
+        String name = Log.entryName(entry.info().version());
+        return below.isEmpty() ? TableState.of(entry, name) : below.get().after(List.of(entry), List.of(name));
+    }
+
+    private static String why(int readFiles, int unknownFiles) {
+        return "the same, as only bounds of values were damaged; " + readFiles + " files told theirs"
+                + (unknownFiles == 0 ? "" : ", the bounds of " + unknownFiles + " others are left out");
     }
 
     private void rewrite(TableState checkpoint) throws IOException {
         CheckpointCopy.Copy copy = CheckpointCopy.of(new Log(steps.planned()), checkpoint, ids);
-        String why = "the same, as only bounds of values were damaged; " + copy.readFiles() + " files told theirs"
-                + (copy.unknownFiles() == 0 ? "" : ", the bounds of " + copy.unknownFiles() + " others are left out");
+        String why = why(copy.readFiles(), copy.unknownFiles());
         for (Map.Entry<String, byte[]> file : copy.files().entrySet()) {
             steps.write(file.getKey(), file.getValue(), why);
         }

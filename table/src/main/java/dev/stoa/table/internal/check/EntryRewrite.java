@@ -13,23 +13,19 @@
  */
 package dev.stoa.table.internal.check;
 
-import dev.stoa.format.ContentHash;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
-import dev.stoa.table.TableProperties;
 import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.FragmentBounds;
 import dev.stoa.table.internal.log.LogBounds;
-import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -39,57 +35,9 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 
-/** Writes entries anew that are damaged or lost, as far as something else says what they said. */
+/** Writes lost entries anew, as far as something else says what they said. */
 final class EntryRewrite {
     private EntryRewrite() {}
-
-    /**
-     * An entry whose actions can be read, but not the bounds of values: scans then know less, and rule out less.
-     *
-     * @param previous the hash of the entry that it follows
-     */
-    static byte[] withoutBounds(String path, LogContents entry, Optional<ContentHash> previous) throws IOException {
-        Changes changes = new Changes();
-        changes.schema = entry.schema();
-        if (entry.properties().isPresent()) {
-            changes.properties =
-                    Optional.of(TableProperties.ofTexts(entry.properties().get()));
-        }
-        changes.features = entry.features();
-        changes.keys = entry.keys();
-        changes.overwrites = entry.info().overwrite();
-        Set<UUID> begun = new HashSet<>();
-        for (Action action : entry.actions()) {
-            if (action instanceof Action.AddFragment added) {
-                begun.add(added.fragment().id());
-                changes.added.put(
-                        added.fragment().id(),
-                        new Changes.NewFragment(
-                                added.fragment().rows(), added.fragment().partition(), null));
-            } else if (action instanceof Action.AddFile added) {
-                add(changes, begun, added);
-            } else if (action instanceof Action.AddSidecar added) {
-                changes.add(changes.sidecars, added.fragment(), sidecar(added.sidecar(), entry.info(), Map.of()));
-            } else if (action instanceof Action.RemoveFragment removed) {
-                changes.removed.put(removed.fragment(), removed);
-            } else if (action instanceof Action.DropSidecar dropped) {
-                changes.dropped.add(dropped);
-            }
-        }
-        return EntryWriter.bytes(path, entry.table(), previous, entry.info(), changes);
-    }
-
-    /** The first file of a fragment comes with it. */
-    private static void add(Changes changes, Set<UUID> begun, Action.AddFile action) {
-        DataFile file = action.file();
-        DataFile.Added added = new DataFile.Added(file.path(), file.identity(), file.fields(), file.folded(), Map.of());
-        if (begun.remove(action.fragment())) {
-            Changes.NewFragment fragment = changes.added.get(action.fragment());
-            changes.added.put(action.fragment(), new Changes.NewFragment(fragment.rows(), fragment.partition(), added));
-        } else {
-            changes.add(changes.files, action.fragment(), added);
-        }
-    }
 
     /** The entry that leads from one version to the next one, which has a checkpoint. */
     static byte[] between(String path, TableState below, TableState made) throws IOException {

@@ -51,7 +51,7 @@ public final class LogAudit {
     private final FileUses uses = new FileUses();
     private final NavigableMap<Long, LostEntry> lostEntries = new TreeMap<>();
     private final NavigableMap<Long, TableState> boundless = new TreeMap<>();
-    private final NavigableSet<Long> withoutBounds = new TreeSet<>();
+    private final NavigableMap<Long, Optional<TableState>> withoutBounds = new TreeMap<>();
     private Optional<TableState> state = Optional.empty();
     private Optional<TableState> best = Optional.empty();
     private Optional<TableState> start = Optional.empty();
@@ -214,7 +214,7 @@ public final class LogAudit {
         }
         boolean follows = state.isPresent();
         if (readable.withoutBounds().contains(version) && (before.isPresent() || version == 0)) {
-            withoutBounds.add(version);
+            withoutBounds.put(version, before);
         }
         Optional<TableState> checkpoint = checkpoints.read(version);
         if (checkpoint.isPresent() && (follows || hasEntry)) {
@@ -293,8 +293,8 @@ public final class LogAudit {
         return entries;
     }
 
-    /** The entries after a known state that are damaged, but only in their bounds of values. */
-    public NavigableSet<Long> withoutBounds() {
+    /** The entries that are damaged only in their bounds of values, and the known states that they follow; version 0 follows none. */
+    public NavigableMap<Long, Optional<TableState>> withoutBounds() {
         return withoutBounds;
     }
 

@@ -15,13 +15,16 @@ package dev.stoa.table.internal.check;
 
 import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.table.internal.log.CheckpointCopy;
+import dev.stoa.table.internal.log.EntryCopy;
 import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.FloorMarker;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
+import dev.stoa.table.internal.log.LogKind;
+import dev.stoa.table.internal.log.MemoryFile;
 import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -72,32 +75,61 @@ final class OlderLog {
         return from(log, -1, marker);
     }
 
-    /** The same, from a checkpoint, or with -1 from the first entry. */
-    private static Optional<TableState> from(Log log, long checkpoint, FloorMarker marker) throws IOException {
+    /** The same, from a checkpoint, or with -1 from the first entry. Bounds that can't be read come from the files. */
+    private Optional<TableState> from(Log log, long checkpoint, FloorMarker marker) throws IOException {
         try {
-            Optional<TableState> start = checkpoint < 0 ? first(log) : log.checkpoint(checkpoint);
-            if (start.isEmpty()) {
-                return start;
+            Optional<TableState> state = checkpoint < 0 ? Optional.empty() : checkpoint(log, checkpoint);
+            if (checkpoint >= 0 && state.isEmpty()) {
+                return state;
             }
-            List<LogContents> entries = new ArrayList<>();
-            List<String> names = new ArrayList<>();
-            for (long next = start.get().version() + 1; next <= marker.floor().version(); next++) {
-                Optional<LogContents> entry = log.entry(next);
+            for (long next = checkpoint + 1; next <= marker.floor().version(); next++) {
+                Optional<LogContents> entry = entry(log, next, state);
                 if (entry.isEmpty()) {
                     return Optional.empty();
                 }
-                entries.add(entry.get());
-                names.add(Log.entryName(next));
+                List<String> names = List.of(Log.entryName(next));
+                state = Optional.of(
+                        state.isEmpty()
+                                ? TableState.of(entry.get(), names.get(0))
+                                : state.get().with(List.of(entry.get()), names));
             }
-            return Optional.of(start.get().with(entries, names)).filter(state -> isNamed(state, marker));
+            return state.filter(made -> isNamed(made, marker));
         } catch (CorruptFileException e) {
             return Optional.empty(); // the table begins with a later checkpoint
         }
     }
 
-    private static Optional<TableState> first(Log log) throws IOException {
-        Optional<LogContents> entry = log.entry(0);
-        return entry.isEmpty() ? Optional.empty() : Optional.of(TableState.of(entry.get(), Log.entryName(0)));
+    /** A checkpoint with sound bounds, as a copy that is only read. */
+    private Optional<TableState> checkpoint(Log log, long version) throws IOException {
+        Optional<TableState> state = log.checkpoint(version);
+        if (state.isEmpty()) {
+            return state;
+        }
+        RepairFolder copied = new RepairFolder(steps.planned());
+        CheckpointCopy.of(log, state.get(), ids).files().forEach(copied::write);
+        return new Log(copied).checkpoint(version);
+    }
+
+    /** An entry with sound bounds, which keeps the hash that the next one names. */
+    private static Optional<LogContents> entry(Log log, long version, Optional<TableState> below) throws IOException {
+        String name = Log.entryName(version);
+        Optional<LogContents> found = log.entryWithoutBounds(name, version);
+        if (found.isEmpty()) {
+            return found;
+        }
+        LogContents entry = found.get();
+        TableState made = BoundsRepair.after(below, entry);
+        byte[] bytes =
+                EntryCopy.withBounds(log, entry, made, entry.link().previous()).bytes();
+        LogContents copy = new MemoryFile(name, bytes).contents(LogKind.ENTRY, version);
+        return Optional.of(new LogContents(
+                entry.link(),
+                copy.info(),
+                copy.schema(),
+                copy.properties(),
+                copy.features(),
+                copy.actions(),
+                copy.keys()));
     }
 
     private static boolean isNamed(TableState state, FloorMarker marker) {

@@ -13,15 +13,9 @@
  */
 package dev.stoa.table.internal.log;
 
-import dev.stoa.format.Batch;
-import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
-import dev.stoa.format.Field;
-import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnBounds;
-import dev.stoa.reader.RowRanges;
-import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
@@ -35,7 +29,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
@@ -72,12 +65,6 @@ public final class CheckpointCopy {
      */
     public record Copy(Map<String, byte[]> files, List<String> replaced, int readFiles, int unknownFiles) {}
 
-    /** A row of a file of the log that has bounds. */
-    private interface Bounded {
-        /** Reads the bounds of fields from the file that the row names. */
-        Map<Integer, ColumnBounds> of(Map<Integer, Type> fields) throws IOException;
-    }
-
     /**
      * Copies a checkpoint.
      *
@@ -95,21 +82,27 @@ public final class CheckpointCopy {
     private void write() throws IOException {
         List<CheckpointPart> parts = new ArrayList<>();
         for (CheckpointPart part : state.held().base().all()) {
-            boolean isSound = log.problems(part.file().path()).isEmpty();
-            parts.add(isSound ? part : copy(part));
+            parts.add(sound(part));
         }
         writeRoot(parts);
     }
 
-    private CheckpointPart copy(CheckpointPart part) throws IOException {
+    /** The part, or a copy of it if some of its bounds can't be read. */
+    private CheckpointPart sound(CheckpointPart part) throws IOException {
+        try (StoaFile open = part.rows().open()) {
+            RowCopy rows = new RowCopy(open, Map.of(), bounded(part.fragments(), Set.of()));
+            boolean isSound = rows.isSound() && log.problems(part.file().path()).isEmpty();
+            return isSound ? part : copy(part, open, rows);
+        }
+    }
+
+    private CheckpointPart copy(CheckpointPart part, StoaFile open, RowCopy rows) throws IOException {
         UUID id = ids.get();
         String path = Log.PARTS + "/" + id + ".stoa";
-        LogFile old = part.rows();
         long version = part.file().version();
         MemorySink memory = new MemorySink(log.folder().id() + "/" + path, MAX_BYTES);
-        try (StoaFile open = old.open();
-                LogWriter writer = LogWriter.ofPart(memory, state.table(), id, version, LogFile.bounded(open))) {
-            copy(open, old, rows(0, LogFile.rows(open)), bounded(part.fragments(), Set.of()), writer);
+        try (LogWriter writer = LogWriter.ofPart(memory, state.table(), id, version, LogFile.bounded(open))) {
+            rows.copy(rows(0, LogFile.rows(open)), writer);
             writer.finish();
         }
         byte[] bytes = memory.toByteArray();
@@ -133,22 +126,21 @@ public final class CheckpointCopy {
         state.held().base().files().forEach(part -> named.set((int) part.row().row()));
         MemorySink memory = new MemorySink(log.folder().id() + "/" + path, MAX_BYTES);
         try (StoaFile open = StoaFile.open(log.folder().open(path, OptionalLong.empty()))) {
-            LogFile old = new LogFile(log.folder(), path, state.version(), open.identity());
             Map<Integer, Type> bounded = LogFile.bounded(open);
-            Map<Long, Bounded> rows = bounded(state.fragments().values(), ofParts);
+            RowCopy rows = new RowCopy(open, Map.of(), bounded(state.fragments().values(), ofParts));
             long end = LogFile.rows(open);
             long firstPart = named.isEmpty() ? end : named.nextSetBit(0);
             try (LogWriter writer = new LogWriter(
                     memory, LogKind.CHECKPOINT, state.table(), state.info(), LogFile.columns(open), bounded)) {
                 writer.commit(state.info(), state.position());
-                copy(open, old, rows(1, firstPart), rows, writer);
+                rows.copy(rows(1, firstPart), writer);
                 for (CheckpointPart part : parts) {
                     writer.part(part.file(), united(part, bounded));
                     part.rows().forget();
                 }
                 BitSet rest = rows(firstPart, end);
                 rest.andNot(named);
-                copy(open, old, rest, rows, writer);
+                rows.copy(rest, writer);
                 writer.finish();
             }
         }
@@ -171,8 +163,8 @@ public final class CheckpointCopy {
     }
 
     /** The rows of files and sidecars by number, except those in other files of the log. */
-    private Map<Long, Bounded> bounded(Collection<Fragment> fragments, Set<LogFile> others) {
-        Map<Long, Bounded> rows = new HashMap<>();
+    private Map<Long, RowCopy.Bounded> bounded(Collection<Fragment> fragments, Set<LogFile> others) {
+        Map<Long, RowCopy.Bounded> rows = new HashMap<>();
         for (Fragment fragment : fragments) {
             for (DataFile file : fragment.files()) {
                 if (!others.contains(file.row().file())) {
@@ -186,64 +178,5 @@ public final class CheckpointCopy {
             }
         }
         return rows;
-    }
-
-    private static void copy(StoaFile open, LogFile file, BitSet rows, Map<Long, Bounded> bounded, LogWriter writer)
-            throws IOException {
-        if (rows.isEmpty()) {
-            return;
-        }
-        Map<Integer, Type> unreadable = unreadable(open, file);
-        String[] sound = open.schema().fields().stream()
-                .map(Field::name)
-                .filter(name -> !LogBounds.isColumnName(name) || !unreadable.containsKey(LogBounds.fieldId(name)))
-                .toArray(String[]::new);
-        RowRanges range = RowRanges.between(rows.nextSetBit(0), rows.length());
-        try (Scan scan = open.scan().select(sound).rows(range).build()) {
-            while (scan.next()) {
-                Batch batch = scan.batch();
-                int first = (int) batch.firstRow();
-                int[] selection =
-                        rows.get(first, first + batch.rowCount()).stream().toArray();
-                Batch whole = unreadable.isEmpty() ? batch : with(batch, unreadable, bounded);
-                if (selection.length > 0) {
-                    writer.copy(new Batch(
-                            whole.schema(), whole.columns(), whole.rowCount(), first, selection, selection.length));
-                }
-            }
-        }
-    }
-
-    /** The fields whose bounds can't be read. */
-    private static Map<Integer, Type> unreadable(StoaFile open, LogFile file) throws IOException {
-        Map<Integer, Type> unreadable = new LinkedHashMap<>();
-        for (Map.Entry<Integer, Type> field : LogFile.bounded(open).entrySet()) {
-            try {
-                file.bounds(field.getKey(), 0);
-            } catch (CorruptFileException e) {
-                unreadable.put(field.getKey(), field.getValue());
-            }
-        }
-        file.forget();
-        return unreadable;
-    }
-
-    /** Adds the columns of bounds that can't be read. */
-    private static Batch with(Batch batch, Map<Integer, Type> unreadable, Map<Long, Bounded> bounded)
-            throws IOException {
-        List<Map<Integer, ColumnBounds>> known = new ArrayList<>();
-        for (int i = 0; i < batch.rowCount(); i++) {
-            Bounded row = bounded.get(batch.firstRow() + i);
-            known.add(row == null ? Map.of() : row.of(unreadable));
-        }
-        List<Field> fields = new ArrayList<>(batch.schema().fields());
-        List<ColumnVector> columns = new ArrayList<>(batch.columns());
-        unreadable.forEach((id, type) -> {
-            fields.add(Field.nullable(LogBounds.columnName(id), LogBounds.columnType(type)));
-            columns.add(LogBounds.vector(
-                    type,
-                    known.stream().map(row -> Optional.ofNullable(row.get(id))).toList()));
-        });
-        return new Batch(new Schema(fields), columns, batch.rowCount());
     }
 }

@@ -312,7 +312,7 @@ final class LogWriter implements Closeable {
     /** Copies rows of another file of the log, which has the same columns and perhaps bounds of other fields. */
     void copy(Batch batch) throws IOException {
         flush();
-        List<Map<Integer, ColumnBounds>> cells = packed(batch);
+        List<Map<Integer, ColumnBounds>> cells = bounded.isEmpty() ? List.of() : packed(batch);
         List<ColumnVector> columns = new ArrayList<>();
         for (Field field : schema.fields()) {
             if (LogBounds.isColumnName(field.name()) && !cells.isEmpty()) {

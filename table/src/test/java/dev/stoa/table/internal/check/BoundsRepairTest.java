@@ -16,51 +16,34 @@ package dev.stoa.table.internal.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import dev.stoa.reader.Verifier;
 import dev.stoa.table.RepairOptions;
 import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.MemoryFolder;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Files of a log that are damaged in bounds of values only are written anew, where something needs them. */
 class BoundsRepairTest extends RepairedLog {
-    /** Damages the bounds of values in an entry, and nothing else. */
-    private void spoilBounds(long version) throws IOException {
-        byte[] bytes = folder().bytes(entry(version));
-        Log log = new Log(folder());
-        for (int at = 16; at < bytes.length; at += 16) {
-            byte[] bad = bytes.clone();
-            bad[at] ^= 8;
-            folder().put(entry(version), bad);
-            LogFaults faults = new LogFaults(log, new ArrayList<>());
-            TreeSet<Long> one = new TreeSet<>(Set.of(version));
-            if (!EntryAudit.read(log, one, faults).withoutBounds().isEmpty()) {
-                return;
-            }
-        }
-        throw new AssertionError("no byte is of bounds alone");
-    }
-
     @Test
-    void anEntryIsWrittenWithoutItsDamagedBounds() throws IOException {
+    void anEntryIsWrittenAnewIfOnlyItsBoundsAreDamaged() throws IOException {
         MemoryFolder whole = folder().copy();
+        List<String> bounds = bounds();
         spoilBounds(6);
         List<String> steps = repair(RepairOptions.DEFAULT);
         assertEquals(
                 List.of(
-                        Log.entryName(6) + ": written: the same without bounds of values",
+                        Log.entryName(6)
+                                + ": written: the same, as only bounds of values were damaged; 1 files told theirs",
                         Log.entryName(7) + ": written: the same, behind an entry that was written anew",
                         Log.entryName(8) + ": written: the same, behind an entry that was written anew",
                         Log.entryName(9) + ": written: the same, behind an entry that was written anew"),
                 steps.subList(0, 4));
         assertEquals(List.of(), losses);
         assertEquals(ALL, keys());
+        assertEquals(bounds, bounds());
         for (long version = 7; version <= 9; version++) { // the repair stopped after its first step
             takeBack(whole, entry(version));
         }
@@ -71,19 +54,21 @@ class BoundsRepairTest extends RepairedLog {
 
     /** The second follows an entry that the repair of the first writes anew. */
     @Test
-    void severalEntriesAreWrittenWithoutTheirBounds() throws IOException {
+    void severalEntriesAreWrittenAnew() throws IOException {
+        List<String> bounds = bounds();
         delete(checkpoint(8));
         spoilBounds(5);
         spoilBounds(7);
-        spoilBounds(0);
+        spoilUnread(0);
         repair(RepairOptions.DEFAULT);
         assertEquals(List.of(), losses);
         assertEquals(ALL, keys());
+        assertEquals(bounds, bounds());
     }
 
     /** Its checkpoint says what it did, and names its hash. */
     @Test
-    void theEntryOfTheOldestVersionIsNotWrittenWithoutBounds() throws IOException {
+    void theEntryOfTheOldestVersionIsNotWrittenAnew() throws IOException {
         expire(2);
         spoilBounds(8);
         repair(RepairOptions.DEFAULT);
@@ -94,29 +79,13 @@ class BoundsRepairTest extends RepairedLog {
 
     /** No entry leads to it, and the checkpoint after it names its hash. */
     @Test
-    void anEntryAfterALostOneIsNotWrittenWithoutBounds() throws IOException {
+    void anEntryAfterALostOneIsNotWrittenAnew() throws IOException {
         delete(checkpoint(4));
         delete(entry(3));
         spoilBounds(5);
         repair(RepairOptions.DEFAULT);
         assertEquals(new Floor(1, 8), audit().floors().floor());
         assertEquals(ALL, keys());
-    }
-
-    /** Damages bounds in a checkpoint, and nothing else. */
-    private void spoilCheckpoint(long version) throws IOException {
-        byte[] bytes = folder().bytes(checkpoint(version));
-        Log log = new Log(folder());
-        for (int at = 16; at < bytes.length; at += 16) {
-            byte[] bad = bytes.clone();
-            bad[at] ^= 8;
-            folder().put(checkpoint(version), bad);
-            List<Verifier.Problem> problems = log.problems(checkpoint(version));
-            if (!problems.isEmpty() && problems.get(0).toString().contains("column 'f1.")) {
-                return;
-            }
-        }
-        throw new AssertionError("no byte is of bounds");
     }
 
     @Test

@@ -13,7 +13,6 @@
  */
 package dev.stoa.table.internal.check;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -269,44 +268,5 @@ class EntryRewriteTest {
 
         TableState fewer = commit(commit(first, new Changes()), new Changes());
         assertEquals(expected.subList(0, 3), actions(between(below, fewer)));
-    }
-
-    @Test
-    void boundsAloneAreLeftOut() throws IOException {
-        TableState below = withSidecar();
-        Changes changes = all(oldest(below));
-        changes.schema = Optional.of(WIDE);
-        changes.properties = Optional.of(COMMENTED);
-        changes.features = Optional.of(FEATURES);
-        changes.keys = new long[] {-3, 4, 9};
-        changes.overwrites = true;
-        LogContents damaged = entry(2, Optional.of(below), changes);
-        LogContents entry = read(
-                2,
-                EntryRewrite.withoutBounds(
-                        Log.entryName(2), damaged, damaged.link().previous()));
-        List<String> expected = actions(damaged).stream()
-                .map(text -> text.replaceAll(" Optional\\[\\d+]$", " Optional.empty"))
-                .toList();
-        assertEquals(expected, actions(entry));
-        assertTrue(actions(damaged).stream().anyMatch(text -> text.matches(".* Optional\\[\\d+]$")));
-        assertEquals(damaged.info(), entry.info());
-        assertEquals(TABLE, entry.table());
-        assertTrue(entry.follows(below.position().entry()));
-        assertEquals(damaged.schema(), entry.schema());
-        assertEquals(damaged.properties(), entry.properties());
-        assertEquals(damaged.features(), entry.features());
-        assertArrayEquals(changes.keys, entry.keys());
-    }
-
-    @Test
-    void withoutDeclarationsNoneAreSaid() throws IOException {
-        LogContents damaged = entry(1, Optional.of(first), new Changes());
-        LogContents entry = read(
-                1,
-                EntryRewrite.withoutBounds(
-                        Log.entryName(1), damaged, damaged.link().previous()));
-        assertTrue(entry.isSame(damaged));
-        assertEquals(Optional.empty(), entry.properties());
     }
 }

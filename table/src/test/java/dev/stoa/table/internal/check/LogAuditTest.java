@@ -32,6 +32,7 @@ import dev.stoa.table.internal.log.SmallParts;
 import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,7 @@ class LogAuditTest extends AuditedLog {
         assertEquals(9, audit.newest());
         assertEquals(0, audit.firstEntry());
         assertEquals(Set.of(), audit.lostEntries().keySet());
-        assertEquals(Set.of(), audit.withoutBounds());
+        assertEquals(Map.of(), audit.withoutBounds());
         assertEquals(Set.of(), audit.parts());
         assertEquals(9, audit.uses().size());
         assertTrue(audit.uses().stream().allMatch(FileUse::isNewest));

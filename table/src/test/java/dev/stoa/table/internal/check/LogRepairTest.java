@@ -20,11 +20,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.ContentHash;
 import dev.stoa.table.CommitInfo;
+import dev.stoa.table.DataFile;
+import dev.stoa.table.Fragment;
 import dev.stoa.table.RepairOptions;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableException;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.Transaction;
+import dev.stoa.table.internal.log.Action;
+import dev.stoa.table.internal.log.Changes;
+import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
@@ -112,13 +117,18 @@ class LogRepairTest extends RepairedLog {
                         .count());
     }
 
-    /** Writes the entry of a version anew, and nothing else: a repair stopped then. */
+    /** Writes the entry of an insert anew, without bounds of values, and nothing else: a repair stopped then. */
     private void rewrite(long version) throws IOException {
         LogContents entry = new Log(folder()).entry(version).orElseThrow();
+        Fragment fragment = ((Action.AddFragment) entry.actions().get(0)).fragment();
+        DataFile file = ((Action.AddFile) entry.actions().get(1)).file();
+        DataFile.Added added = new DataFile.Added(file.path(), file.identity(), file.fields(), file.folded(), Map.of());
+        Changes changes = new Changes();
+        changes.added.put(fragment.id(), new Changes.NewFragment(fragment.rows(), fragment.partition(), added));
         folder().put(
                         entry(version),
-                        EntryRewrite.withoutBounds(
-                                entry(version), entry, entry.link().previous()));
+                        EntryWriter.bytes(
+                                entry(version), entry.table(), entry.link().previous(), entry.info(), changes));
     }
 
     /** The checkpoint still names the lost entry, as the entry after it does: the repair goes on where it stopped. */

@@ -79,6 +79,42 @@ class OlderLogTest extends RepairedLog {
         assertEquals(ALL, keys());
     }
 
+    /** Bounds that can't be read come from the data files. */
+    @ParameterizedTest
+    @ValueSource(longs = {5, 7, 8})
+    void anOlderEntryMayHaveDamagedBounds(long damaged) throws IOException {
+        stopExpiry(13);
+        List<String> bounds = bounds();
+        delete(checkpoint(8));
+        spoilBounds(damaged);
+        assertRestored();
+        assertEquals(13, keys().size());
+        assertEquals(bounds, bounds());
+    }
+
+    @Test
+    void anOlderCheckpointMayHaveDamagedBounds() throws IOException {
+        stopExpiry(13);
+        List<String> bounds = bounds();
+        delete(checkpoint(8));
+        spoilCheckpoint(4);
+        delete(entry(0));
+        assertRestored();
+        assertEquals(13, keys().size());
+        assertEquals(bounds, bounds());
+    }
+
+    @Test
+    void theFirstEntryMayHaveDamagedBounds() throws IOException {
+        stopExpiry(13);
+        List<String> bounds = bounds();
+        delete(checkpoint(8));
+        delete(checkpoint(4));
+        spoilBounds(1);
+        assertRestored();
+        assertEquals(bounds, bounds());
+    }
+
     /** Without one of the entries the older files tell nothing. */
     @ParameterizedTest
     @ValueSource(longs = {5, 7, 8})

@@ -16,11 +16,17 @@ package dev.stoa.table.internal.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.reader.ColumnBounds;
+import dev.stoa.table.Fragment;
 import dev.stoa.table.RepairOptions;
 import dev.stoa.table.Rows;
+import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableSettings;
+import dev.stoa.table.internal.log.FragmentBounds;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.MemoryFolder;
+import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,5 +81,85 @@ class RepairedLog extends AuditedLog {
         takeBack(whole, entry(8));
         takeBack(whole, entry(9));
         return whole;
+    }
+
+    /** Damages the bounds of values in an entry so that none can be read, and nothing else. */
+    void spoilBounds(long version) throws IOException {
+        spoil(version, true);
+    }
+
+    /** Damages something in an entry that no reader of the log needs. */
+    void spoilUnread(long version) throws IOException {
+        spoil(version, false);
+    }
+
+    private void spoil(long version, boolean isOfBounds) throws IOException {
+        byte[] bytes = folder().bytes(entry(version));
+        Log log = new Log(folder());
+        for (int at = 16; at < bytes.length; at += 16) {
+            byte[] bad = bytes.clone();
+            bad[at] ^= 8;
+            folder().put(entry(version), bad);
+            LogFaults faults = new LogFaults(log, new ArrayList<>());
+            TreeSet<Long> one = new TreeSet<>(Set.of(version));
+            boolean isAlone = !EntryAudit.read(log, one, faults).withoutBounds().isEmpty();
+            if (isAlone && isUnreadable(log, version) == isOfBounds) {
+                return;
+            }
+        }
+        throw new AssertionError("no byte is of bounds alone");
+    }
+
+    private static boolean isUnreadable(Log log, long version) throws IOException {
+        try {
+            log.entry(version);
+            return false;
+        } catch (CorruptFileException e) {
+            return true;
+        }
+    }
+
+    /** Damages bounds of the keys in a checkpoint so that they can't be read, and nothing else. */
+    void spoilCheckpoint(long version) throws IOException {
+        byte[] bytes = folder().bytes(checkpoint(version));
+        Log log = new Log(folder());
+        for (int at = 16; at < bytes.length; at += 16) {
+            byte[] bad = bytes.clone();
+            bad[at] ^= 8;
+            folder().put(checkpoint(version), bad);
+            try {
+                TableState state = log.checkpoint(version).orElseThrow();
+                Fragment fragment = state.fragments().values().iterator().next();
+                if (hasNoBounds(fragment)) {
+                    return;
+                }
+            } catch (CorruptFileException e) {
+                // more than bounds is damaged
+            }
+        }
+        throw new AssertionError("no byte is of bounds");
+    }
+
+    private static boolean hasNoBounds(Fragment fragment) throws IOException {
+        try {
+            FragmentBounds.ofRow(fragment.files().get(0).row(), 1, Rows.LONG);
+            return false;
+        } catch (CorruptFileException e) {
+            return true;
+        }
+    }
+
+    /** Rows and nulls that the log has of each fragment. */
+    List<String> bounds() throws IOException {
+        List<String> bounds = new ArrayList<>();
+        Snapshot snapshot = open().snapshot();
+        for (Fragment fragment : snapshot.fragments()) {
+            for (int field = 1; field <= 3; field++) {
+                ColumnBounds known = snapshot.bounds(fragment, field).orElseThrow();
+                bounds.add(known.rows() + " " + known.nullCount() + " "
+                        + Rows.value(known.min().orElseThrow(), 0));
+            }
+        }
+        return bounds;
     }
 }
