@@ -40,7 +40,7 @@ import java.util.function.Function;
  * @param log the length of the log
  * @param expired the versions and files that an expiry removes
  * @param orphans unreferenced files, once the safe age has passed since they were written
- * @param checkpoints the files of the log that were checked
+ * @param logFiles the files of the log that were checked
  * @param compactable the share of a scan's cost that compaction saves, from 0 to 1
  */
 public record TableHealth(
@@ -50,7 +50,7 @@ public record TableHealth(
         LogLength log,
         Removable expired,
         Removable orphans,
-        Checkpoints checkpoints,
+        LogFiles logFiles,
         double compactable) {
 
     private static final Duration FOREVER = Duration.ofDays(100_000);
@@ -91,7 +91,7 @@ public record TableHealth(
         FIGURES.put("expiredBytes", health -> health.expired.bytes);
         FIGURES.put("orphanFiles", health -> health.orphans.files);
         FIGURES.put("orphanBytes", health -> health.orphans.bytes);
-        FIGURES.put("damagedLogFiles", health -> health.checkpoints.faults.size());
+        FIGURES.put("damagedLogFiles", health -> health.logFiles.faults.size());
         FIGURES.put("compactionSavesShare", health -> health.compactable);
         GAUGES.put("stoa_table_healthy", health -> health.work().isEmpty() ? 1 : 0);
         GAUGES.put("stoa_table_version", health -> health.version);
@@ -171,12 +171,11 @@ public record TableHealth(
     /**
      * What an expiry removes.
      *
-     * @param checkpoints the same as before, and the entries if one of them can't be read
+     * @param logFiles the same as before, and the entries if one of them can't be read
      */
-    private record Removables(long oldest, Removable expired, Removable orphans, Checkpoints checkpoints) {
+    private record Removables(long oldest, Removable expired, Removable orphans, LogFiles logFiles) {
         /** Nothing may be removed while the checkpoint of the oldest version or a later entry is damaged. */
-        static Removables of(Table table, Duration olderThan, Duration safeAge, Checkpoints checkpoints)
-                throws IOException {
+        static Removables of(Table table, Duration olderThan, Duration safeAge, LogFiles logFiles) throws IOException {
             try {
                 Expiry nothing = Expiry.plan(table, FOREVER, 1, safeAge);
                 Expiry old = Expiry.plan(table, olderThan, 1, safeAge);
@@ -184,9 +183,9 @@ public record TableHealth(
                 Removable all = Removable.of(old.versions(), old.files());
                 Removable expired = new Removable(
                         all.versions, Math.max(0, all.files - orphans.files), Math.max(0, all.bytes - orphans.bytes));
-                return new Removables(nothing.oldestVersion(), expired, orphans, checkpoints);
+                return new Removables(nothing.oldestVersion(), expired, orphans, logFiles);
             } catch (CorruptFileException | LostEntryException e) {
-                Checkpoints all = checkpoints.withEntries(table);
+                LogFiles all = logFiles.withEntries(table);
                 if (all.faults.isEmpty()) {
                     throw e;
                 }
@@ -202,9 +201,9 @@ public record TableHealth(
      * @param files the number of files that were checked
      * @param faults what is wrong with them, one fault of each file
      */
-    public record Checkpoints(int files, List<TableFault> faults) {
+    public record LogFiles(int files, List<TableFault> faults) {
         /** An expiry may remove files meanwhile: then the check begins anew. */
-        private static Checkpoints of(Table table) throws IOException {
+        private static LogFiles of(Table table) throws IOException {
             for (int attempt = 1; ; attempt++) {
                 long oldest = table.refresh().floor().version();
                 CheckpointFiles check = new CheckpointFiles(table.log());
@@ -219,17 +218,17 @@ public record TableHealth(
                         || attempt == ATTEMPTS
                         || table.refresh().floor().version() == oldest;
                 if (isSettled) {
-                    return new Checkpoints(check.count(), check.faults());
+                    return new LogFiles(check.count(), check.faults());
                 }
             }
         }
 
-        private Checkpoints withEntries(Table table) throws IOException {
+        private LogFiles withEntries(Table table) throws IOException {
             List<TableFault> ofEntries = EntryFiles.faults(table.log(), table.refresh());
             List<TableFault> all = new ArrayList<>(faults);
             all.addAll(ofEntries);
             long entries = table.log().list().entries().size();
-            return ofEntries.isEmpty() ? this : new Checkpoints(files + (int) entries, all);
+            return ofEntries.isEmpty() ? this : new LogFiles(files + (int) entries, all);
         }
     }
 
@@ -243,8 +242,8 @@ public record TableHealth(
      */
     public static TableHealth of(Table table, Duration olderThan, Duration safeAge, CompactionCosts costs)
             throws IOException {
-        Checkpoints checkpoints = Checkpoints.of(table);
-        Removables removables = Removables.of(table, olderThan, safeAge, checkpoints);
+        LogFiles logFiles = LogFiles.of(table);
+        Removables removables = Removables.of(table, olderThan, safeAge, logFiles);
         Snapshot snapshot = table.snapshot();
         Log.Listing listing = table.log().list();
         long oldest = removables.oldest;
@@ -257,7 +256,7 @@ public record TableHealth(
                 new LogLength(oldest, snapshot.version() - oldest + 1, Math.max(0, snapshot.version() - checkpoint)),
                 removables.expired,
                 removables.orphans,
-                removables.checkpoints,
+                removables.logFiles,
                 compactable(snapshot, costs));
     }
 
@@ -282,7 +281,7 @@ public record TableHealth(
         if (orphans.files > 0) {
             work.add(Work.ORPHANS);
         }
-        if (!checkpoints.faults.isEmpty()) {
+        if (!logFiles.faults.isEmpty()) {
             work.add(Work.DAMAGE);
         }
         return Collections.unmodifiableSet(work);

@@ -62,11 +62,11 @@ class TableHealthTest {
     private void assertDamage(TableFault.Kind kind, String path, String what) throws IOException {
         assertEquals(9, Rows.read(open(folder).snapshot()).size(), "readers have another way");
         TableHealth health = health(folder);
-        assertEquals(5, health.checkpoints().files());
+        assertEquals(5, health.logFiles().files());
         assertEquals(Set.of(TableHealth.Work.DAMAGE), health.work());
         assertEquals(1, health.figures().get("damagedLogFiles"));
         assertEquals(0, health.gauges().get("stoa_table_healthy"));
-        TableFault fault = health.checkpoints().faults().get(0);
+        TableFault fault = health.logFiles().faults().get(0);
         assertEquals(kind, fault.kind());
         assertEquals(path, fault.path());
         assertTrue(fault.what().contains(what), fault.what());
@@ -76,7 +76,7 @@ class TableHealthTest {
     void aSoundTableIsHealthy() throws IOException {
         TableHealth health = health(folder);
         assertEquals(Set.of(), health.work());
-        assertEquals(new TableHealth.Checkpoints(5, List.of()), health.checkpoints());
+        assertEquals(new TableHealth.LogFiles(5, List.of()), health.logFiles());
         assertEquals(0, health.figures().get("damagedLogFiles"));
     }
 
@@ -115,7 +115,7 @@ class TableHealthTest {
         TableHealth health = health(folder);
         assertEquals(Set.of(TableHealth.Work.DAMAGE), health.work());
         assertEquals(2, health.figures().get("damagedLogFiles"));
-        List<TableFault> faults = health.checkpoints().faults();
+        List<TableFault> faults = health.logFiles().faults();
         assertEquals(
                 new TableFault(
                         TableFault.Kind.MISSING_ENTRY,
@@ -145,7 +145,7 @@ class TableHealthTest {
         assertEquals(
                 List.of(new TableFault(
                         TableFault.Kind.MISSING_CHECKPOINT, Log.checkpointName(4), "it is missing", true)),
-                health.checkpoints().faults());
+                health.logFiles().faults());
     }
 
     /** The checkpoint was listed, and the files of the older one are gone. */
@@ -164,7 +164,7 @@ class TableHealthTest {
             }
         });
         TableHealth health = TableHealth.of(late, Duration.ofDays(7), Duration.ofDays(1), CompactionCosts.DEFAULT);
-        assertEquals(List.of(), health.checkpoints().faults());
+        assertEquals(List.of(), health.logFiles().faults());
         assertEquals(List.of(5L), List.copyOf(new Log(folder).list().checkpoints()));
     }
 

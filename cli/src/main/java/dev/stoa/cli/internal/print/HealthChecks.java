@@ -50,10 +50,7 @@ public final class HealthChecks {
         Set<Work> work = health.work();
         return List.of(
                 new Check(
-                        "log files",
-                        found(health.checkpoints()),
-                        !work.contains(Work.DAMAGE),
-                        "stoa repair " + argument),
+                        "log files", found(health.logFiles()), !work.contains(Work.DAMAGE), "stoa repair " + argument),
                 new Check(
                         "small files",
                         Counted.text(
@@ -105,9 +102,9 @@ public final class HealthChecks {
                         expire));
     }
 
-    private static String found(TableHealth.Checkpoints checkpoints) {
-        List<TableFault> faults = checkpoints.faults();
-        String of = Counted.text("%,d of %,d file[s] damaged", faults.size(), checkpoints.files());
+    private static String found(TableHealth.LogFiles logFiles) {
+        List<TableFault> faults = logFiles.faults();
+        String of = Counted.text("%,d of %,d file[s] damaged", faults.size(), logFiles.files());
         return faults.isEmpty() ? of : of + ", the first is " + faults.get(0);
     }
 }
