@@ -25,7 +25,6 @@ import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.format.converter.ParquetMetadataConverter;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
-import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.io.SeekableInputStream;
 
 /**
@@ -38,27 +37,29 @@ final class LenientFooter {
 
     private LenientFooter() {}
 
-    /** Reads a footer that lacks repetitions; empty if it lacks none, or is no footer. */
-    static Optional<ParquetMetadata> read(HadoopInputFile file, ParquetReadOptions options) throws IOException {
-        long length = file.getLength();
+    /**
+     * Reads a footer that lacks repetitions; empty if it lacks none, or is no footer.
+     *
+     * @param in the open file. The caller reads the data from it, too, as a second stream may be of another file
+     * @param length of the file
+     */
+    static Optional<ParquetMetadata> read(SeekableInputStream in, long length, ParquetReadOptions options)
+            throws IOException {
         if (length < END_BYTES) {
             return Optional.empty();
         }
-        FileMetaData footer;
-        try (SeekableInputStream in = file.newStream()) {
-            byte[] end = new byte[END_BYTES];
-            in.seek(length - END_BYTES);
-            in.readFully(end);
-            ByteBuffer numbers = ByteBuffer.wrap(end).order(ByteOrder.LITTLE_ENDIAN);
-            int bytes = numbers.getInt(0);
-            if (numbers.getInt(4) != MAGIC || bytes < 0 || bytes > length - END_BYTES) {
-                return Optional.empty();
-            }
-            byte[] footerBytes = new byte[bytes];
-            in.seek(length - END_BYTES - bytes);
-            in.readFully(footerBytes);
-            footer = Util.readFileMetaData(new ByteArrayInputStream(footerBytes));
+        byte[] end = new byte[END_BYTES];
+        in.seek(length - END_BYTES);
+        in.readFully(end);
+        ByteBuffer numbers = ByteBuffer.wrap(end).order(ByteOrder.LITTLE_ENDIAN);
+        int bytes = numbers.getInt(0);
+        if (numbers.getInt(4) != MAGIC || bytes < 0 || bytes > length - END_BYTES) {
+            return Optional.empty();
         }
+        byte[] footerBytes = new byte[bytes];
+        in.seek(length - END_BYTES - bytes);
+        in.readFully(footerBytes);
+        FileMetaData footer = Util.readFileMetaData(new ByteArrayInputStream(footerBytes));
         boolean isLacking = false;
         for (SchemaElement element : footer.getSchema()) {
             if (!element.isSetRepetition_type()) {

@@ -36,6 +36,7 @@ import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.metadata.ParquetMetadata;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.schema.MessageType;
 
 /** An open Parquet file, of which the footer is checked against the file's length before anything is read by it. */
@@ -78,11 +79,25 @@ final class ParquetInput implements Closeable {
         try {
             return ParquetFileReader.open(file, options);
         } catch (RuntimeException e) {
-            Optional<ParquetMetadata> footer = LenientFooter.read(file, options);
-            if (footer.isEmpty()) {
-                throw e;
+            return lenientReader(file, options).orElseThrow(() -> e);
+        }
+    }
+
+    /** Reads footer and data from one stream, so that they are of one file, even if another takes its place meanwhile. */
+    private static Optional<ParquetFileReader> lenientReader(HadoopInputFile file, ParquetReadOptions options)
+            throws IOException {
+        SeekableInputStream in = file.newStream();
+        Optional<ParquetFileReader> reader = Optional.empty();
+        try {
+            Optional<ParquetMetadata> footer = LenientFooter.read(in, file.getLength(), options);
+            if (footer.isPresent()) {
+                reader = Optional.of(ParquetFileReader.open(file, footer.get(), options, in));
             }
-            return ParquetFileReader.open(file, footer.get(), options, file.newStream());
+            return reader;
+        } finally {
+            if (reader.isEmpty()) {
+                in.close();
+            }
         }
     }
 

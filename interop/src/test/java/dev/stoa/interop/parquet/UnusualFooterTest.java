@@ -27,14 +27,20 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
@@ -74,8 +80,12 @@ class UnusualFooterTest {
     }
 
     private static String read(Path file) throws IOException {
+        return read(CONF, file);
+    }
+
+    private static String read(Configuration conf, Path file) throws IOException {
         try (ParquetSource source =
-                ParquetSource.open(CONF, new org.apache.hadoop.fs.Path(file.toUri()), ParquetSourceOptions.DEFAULT)) {
+                ParquetSource.open(conf, new org.apache.hadoop.fs.Path(file.toUri()), ParquetSourceOptions.DEFAULT)) {
             CorpusReadout readout = new CorpusReadout(source.schema());
             while (source.next()) {
                 readout.add(source.batch());
@@ -106,6 +116,38 @@ class UnusualFooterTest {
             f.getSchema().get(0).unsetRepetition_type();
             f.getSchema().get(1).unsetRepetition_type();
         })));
+    }
+
+    /** Another file takes the place of a file once it is open, as a writer renames it there. */
+    public static final class ReplacedFiles extends RawLocalFileSystem {
+        private static final AtomicInteger OPENS = new AtomicInteger();
+        private static Path other;
+
+        @Override
+        public FSDataInputStream open(org.apache.hadoop.fs.Path file, int bufferSize) throws IOException {
+            FSDataInputStream in = super.open(file, bufferSize);
+            if (OPENS.incrementAndGet() == 2) { // the first stream is of a reader that refuses the footer
+                Files.move(other, pathToFile(file).toPath(), StandardCopyOption.REPLACE_EXISTING);
+            }
+            return in;
+        }
+    }
+
+    @Test
+    void footerAndDataAreOfOneFile() throws IOException {
+        byte[] whole = whole();
+        String right = read(folder.resolve("whole.parquet"));
+        Configuration conf = new Configuration(false);
+        conf.setClass("fs.file.impl", ReplacedFiles.class, FileSystem.class);
+        conf.setBoolean("fs.file.impl.disable.cache", true);
+        conf.setBoolean("parquet.hadoop.vectored.io.enabled", false); // Hadoop's local files open again for it
+        Path file = change(whole, f -> f.getSchema().get(1).unsetRepetition_type());
+        byte[] others = Files.readAllBytes(file);
+        Arrays.fill(others, 100, 200, (byte) 0);
+        ReplacedFiles.other = Files.write(folder.resolve("other"), others);
+        ReplacedFiles.OPENS.set(0);
+        assertEquals(right, read(conf, file));
+        assertFalse(Files.exists(ReplacedFiles.other), "it was not replaced");
     }
 
     /** Any field of the footer may be missing, twice, of another column or a small number. */
