@@ -34,6 +34,7 @@ import dev.stoa.cli.internal.place.PlaceCommand;
 import dev.stoa.cli.internal.print.CommandOutput;
 import dev.stoa.cli.internal.print.Credentials;
 import dev.stoa.cli.internal.print.FailureText;
+import dev.stoa.cli.internal.print.OptionNames;
 import dev.stoa.cli.internal.print.Printable;
 import dev.stoa.cli.internal.tables.CompactCommand;
 import dev.stoa.cli.internal.tables.DeleteCommand;
@@ -230,11 +231,11 @@ public final class Main {
             return CommandLine.ExitCode.OK; // the reader has what it wants, such as grep -q in a script with pipefail
         }
         if (failure instanceof CommandException e) {
-            err.println("stoa: " + Printable.of(Credentials.hidden(e.getMessage())));
+            err.println("stoa: " + line(e.getMessage(), line));
             exitCode = e.exitCode();
         } else if (failure instanceof IOException) {
             exitCode = isUnwritten(failure) ? CommandLine.ExitCode.USAGE : exitCode;
-            err.println("stoa: " + Printable.of(Credentials.hidden(FailureText.oneLine(failure))));
+            err.println("stoa: " + line(FailureText.oneLine(failure), line));
         } else {
             err.println("stoa: this is a bug, please report it with the lines below");
             StringWriter trace = new StringWriter();
@@ -243,6 +244,11 @@ public final class Main {
         }
         err.flush();
         return exitCode;
+    }
+
+    /** A message without credentials that names options of the command. */
+    private static String line(String message, CommandLine command) {
+        return Printable.of(OptionNames.of(command.getCommandSpec(), Credentials.hidden(message)));
     }
 
     /** Replaces a failure by that of the standard output, if that ended the command. */

@@ -206,7 +206,7 @@ public final class ConvertCommand implements Callable<Integer> {
                         overwrite,
                         note -> {
                             if (told.add(note)) {
-                                Notes.on(err).accept(note);
+                                Notes.of(spec).accept(note);
                             }
                         },
                         progress,

@@ -127,12 +127,7 @@ public final class HeadCommand implements Callable<Integer> {
         if (foreign.isPresent()) {
             ForeignHead head =
                     new ForeignHead(new ColumnSelection(input.path().toString(), select), format, most, printer);
-            ForeignFiles.read(
-                    input,
-                    foreign.get(),
-                    hadoop.configuration(),
-                    Notes.on(spec.commandLine().getErr()),
-                    head::take);
+            ForeignFiles.read(input, foreign.get(), hadoop.configuration(), Notes.of(spec), head::take);
             return head.count();
         }
         try (StoaFile stoa = OpenFiles.stoa(input);

@@ -194,12 +194,7 @@ public final class InspectCommand implements Callable<Integer> {
             throw CommandException.usage("--why and --html show the encodings of Stoa, and " + input.path()
                     + " is a file of " + kind + ": convert it first");
         }
-        StoaCopy copy = new StoaCopy(
-                hadoop.configuration(),
-                List.of(),
-                Long.MAX_VALUE,
-                Guard.none(),
-                Notes.on(spec.commandLine().getErr()));
+        StoaCopy copy = new StoaCopy(hadoop.configuration(), List.of(), Long.MAX_VALUE, Guard.none(), Notes.of(spec));
         ForeignLayout layout = ForeignLayout.of(input, kind, copy);
         if (json) {
             layout.writeJson(out);

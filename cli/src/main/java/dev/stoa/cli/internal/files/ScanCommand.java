@@ -271,12 +271,8 @@ public final class ScanCommand implements Callable<Integer> {
         }
         boolean isPlain = where == null && rows.isEmpty() && !aggregate;
         long most = isPlain && limit.most() > 0 && limit.most() < Long.MAX_VALUE ? limit.most() + 1 : Long.MAX_VALUE;
-        StoaCopy copy = new StoaCopy(
-                hadoop.configuration(),
-                isPlain ? topLevel() : List.of(),
-                most,
-                guard,
-                Notes.on(spec.commandLine().getErr()));
+        StoaCopy copy =
+                new StoaCopy(hadoop.configuration(), isPlain ? topLevel() : List.of(), most, guard, Notes.of(spec));
         return file -> copy.of(file, foreign.get());
     }
 

@@ -117,8 +117,7 @@ public final class SchemaCommand implements Callable<Integer> {
     }
 
     private void printForeign(PrintWriter out, InputFiles.Input input, FileKind kind) throws IOException {
-        Schema schema = ForeignFiles.schema(
-                input, kind, hadoop.configuration(), Notes.on(spec.commandLine().getErr()));
+        Schema schema = ForeignFiles.schema(input, kind, hadoop.configuration(), Notes.of(spec));
         if (json) {
             JsonGenerator g = Json.document(out);
             g.writeStartObject();

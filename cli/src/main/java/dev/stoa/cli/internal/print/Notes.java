@@ -15,16 +15,18 @@ package dev.stoa.cli.internal.print;
 
 import java.io.PrintWriter;
 import java.util.function.Consumer;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** Prints notes on decisions of a command, a line each on the error stream. */
 public final class Notes {
     private Notes() {}
 
-    /** Returns a printer of notes. Safe for several threads. */
-    public static Consumer<String> on(PrintWriter err) {
+    /** Returns a printer of the notes of a command. Safe for several threads. */
+    public static Consumer<String> of(CommandSpec command) {
+        PrintWriter err = command.commandLine().getErr();
         return note -> {
             synchronized (err) {
-                err.println("stoa: " + Printable.of(note));
+                err.println("stoa: " + Printable.of(OptionNames.of(command, note)));
                 err.flush();
             }
         };

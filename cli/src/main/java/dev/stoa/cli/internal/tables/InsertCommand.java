@@ -101,11 +101,7 @@ public final class InsertCommand implements Callable<Integer> {
                         "insert",
                         files,
                         conf,
-                        new FeedOptions(
-                                text.csv(),
-                                from.kind(),
-                                limits.start(),
-                                Notes.on(spec.commandLine().getErr())),
+                        new FeedOptions(text.csv(), from.kind(), limits.start(), Notes.of(spec)),
                         rejects,
                         target,
                         overwrite ? TableOperations::overwrite : TableOperations::insert));

@@ -93,11 +93,7 @@ public final class UpsertCommand implements Callable<Integer> {
                         "upsert",
                         files,
                         conf,
-                        new FeedOptions(
-                                text.csv(),
-                                from.kind(),
-                                limits.start(),
-                                Notes.on(spec.commandLine().getErr())),
+                        new FeedOptions(text.csv(), from.kind(), limits.start(), Notes.of(spec)),
                         rejects,
                         target,
                         TableOperations::upsert));
