@@ -105,6 +105,34 @@ class LimitsTest {
     }
 
     @Test
+    void repairsAndIndexesOfFilesEndAtTheirLimits() throws IOException {
+        Path stoa = stoaFile();
+        Path table = folder.resolve("table");
+        ok("table", "create", table, "--like", stoa);
+        Path saved = folder.resolve("saved.stoa");
+        for (String[] limit : new String[][] {
+            {"--max-rows", "10000", "10000 rows"},
+            {"--max-bytes", "10k", "bytes"},
+            {"--max-time", "0s", "0 ms"}
+        }) {
+            fails(limit[2], "index", stoa, "--add", "id", limit[0], limit[1]);
+            CommandRun repaired = stoa("repair", stoa, "--to", saved, limit[0], limit[1]);
+            assertEquals(2, repaired.exitCode(), "no row is known as lost: " + repaired.out());
+            assertTrue(repaired.err().contains(limit[2]), repaired.err());
+            assertEquals(2, stoa("index", table, limit[0], limit[1]).exitCode(), "limits are for files");
+            assertEquals(2, stoa("repair", table, limit[0], limit[1]).exitCode(), "limits are for files");
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            List<String> names =
+                    files.map(file -> file.getFileName().toString()).sorted().toList();
+            assertEquals(List.of("a.csv", "a.stoa", "table"), names);
+        }
+        ok("repair", stoa, "--to", saved, "--max-rows", 2 * ROWS, "--max-bytes", "100M", "--max-time", "1h");
+        ok("index", stoa, "--add", "id", "--max-rows", ROWS, "--max-bytes", "100M", "--max-time", "1h");
+        assertEquals(ROWS, ok("scan", saved, "--json").lines().count());
+    }
+
+    @Test
     void aCompressedTextThatGrowsWithoutEnd() throws IOException {
         Path bomb = folder.resolve("bomb.csv.gz");
         byte[] rows = "1,2,3\n".repeat(10_000).getBytes(StandardCharsets.UTF_8);

@@ -17,6 +17,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.StoaException;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.FileInfo;
+import dev.stoa.reader.ScanLimits;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.internal.check.RowSalvage;
 import dev.stoa.vio.FileSink;
@@ -53,10 +54,12 @@ public final class FileSalvage implements Closeable {
      *
      * @param source the file; belongs to the result from now on, also when this call fails
      * @param nullsForLost whether to keep rows that lost only nullable columns, with nulls in their place
+     * @param limits of all reads of rows together; each saved row is read twice
      * @throws StoaException if the file's footer is damaged
+     * @throws dev.stoa.reader.ScanLimitException if the limits are exceeded
      * @throws IOException if the file can't be read
      */
-    public static FileSalvage plan(RangeSource source, boolean nullsForLost) throws IOException {
+    public static FileSalvage plan(RangeSource source, boolean nullsForLost, ScanLimits limits) throws IOException {
         StoaFile file = StoaFile.open(source);
         boolean done = false;
         try {
@@ -72,6 +75,7 @@ public final class FileSalvage implements Closeable {
                                     .map(field -> ColumnPath.of(field.name()))
                                     .toList())
                             .rows(first, end)
+                            .limits(limits)
                             .build(),
                     file.rowCount(),
                     nullable,
@@ -127,6 +131,7 @@ public final class FileSalvage implements Closeable {
      *
      * @param sink of the new file; belongs to this call
      * @param progress receives the number of rows written since the last call
+     * @throws dev.stoa.reader.ScanLimitException if the limits of the plan are exceeded
      */
     public void write(FileSink sink, LongConsumer progress) throws IOException {
         try (StoaWriter writer = StoaWriter.create(sink, file.schema(), options)) {

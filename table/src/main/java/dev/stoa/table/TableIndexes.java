@@ -20,6 +20,7 @@ import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.FileIdentity;
 import dev.stoa.reader.IndexFileNames;
 import dev.stoa.reader.Scan;
+import dev.stoa.reader.ScanLimits;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
@@ -58,7 +59,13 @@ public final class TableIndexes {
                         String path = file.path().substring(0, name)
                                 + IndexFileNames.of(file.path().substring(name), there.get());
                         if (folder.find(path).isEmpty()) {
-                            build(open, there.get(), folder.create(path, SinkOptions.DEFAULT), createdBy, rows -> {});
+                            build(
+                                    open,
+                                    there.get(),
+                                    folder.create(path, SinkOptions.DEFAULT),
+                                    createdBy,
+                                    ScanLimits.NONE,
+                                    rows -> {});
                             made.add(path);
                         }
                     }
@@ -87,14 +94,17 @@ public final class TableIndexes {
      *
      * @param sink takes the index; it is owned from now on, also when this call fails
      * @param createdBy what makes it, for its footer
+     * @param limits of the rows that are read
      * @param progress receives the number of rows read
+     * @throws dev.stoa.reader.ScanLimitException if the limits are exceeded
      * @throws IllegalArgumentException if no such column exists, or its type has no indexes
      */
-    public static void build(StoaFile file, ColumnPath column, FileSink sink, String createdBy, LongConsumer progress)
+    public static void build(
+            StoaFile file, ColumnPath column, FileSink sink, String createdBy, ScanLimits limits, LongConsumer progress)
             throws IOException {
         FileIdentity identity = file.identity();
         try (sink;
-                Scan scan = file.scan().select(List.of(column)).build();
+                Scan scan = file.scan().select(List.of(column)).limits(limits).build();
                 EqualityIndexWriter writer = EqualityIndexWriter.create(
                         sink,
                         new EqualityIndexWriter.IndexedFile(

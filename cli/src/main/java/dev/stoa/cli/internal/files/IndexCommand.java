@@ -16,8 +16,11 @@ package dev.stoa.cli.internal.files;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.arguments.Version;
+import dev.stoa.cli.internal.io.BoundedSink;
+import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.IndexFiles;
 import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.io.LimitOptions;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.OutputFile;
 import dev.stoa.cli.internal.io.Tables;
@@ -84,6 +87,9 @@ public final class IndexCommand implements Callable<Integer> {
     private List<String> drop = new ArrayList<>();
 
     @Mixin
+    private LimitOptions limits;
+
+    @Mixin
     private HadoopOptions hadoop;
 
     @Spec
@@ -93,6 +99,9 @@ public final class IndexCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         boolean isTable = files.size() == 1 && Tables.isTable(files.get(0), hadoop.configuration());
+        if (isTable) {
+            limits.refuseFor(files.get(0));
+        }
         List<InputFiles.Input> inputs =
                 isTable ? ofTable() : ofFiles(InputFiles.findWithPipes(files, hadoop.configuration()));
         list(inputs, out);
@@ -100,6 +109,7 @@ public final class IndexCommand implements Callable<Integer> {
     }
 
     private List<InputFiles.Input> ofFiles(List<InputFiles.Input> inputs) throws IOException {
+        Guard guard = limits.start();
         for (InputFiles.Input input : inputs) {
             if (input.isPipe()) {
                 throw CommandException.usage(input.path() + " is a pipe, and an index needs a file to be beside");
@@ -110,7 +120,7 @@ public final class IndexCommand implements Callable<Integer> {
                 }
             }
             for (String column : add) {
-                build(input, named(input, column));
+                build(input, named(input, column), guard);
             }
         }
         return inputs;
@@ -166,12 +176,13 @@ public final class IndexCommand implements Callable<Integer> {
         }
     }
 
-    private static void build(InputFiles.Input input, ColumnPath column) throws IOException {
+    private static void build(InputFiles.Input input, ColumnPath column, Guard guard) throws IOException {
         try (StoaFile file = OpenFiles.stoa(input);
                 Progress progress = Progress.start(input.relative() + " " + column, file.rowCount(), " rows", 1)) {
             FileSink sink = OutputFile.create(
                     input.fs(), IndexFiles.path(input.path(), column), SinkOptions.DEFAULT.withOverwrite(true));
-            TableIndexes.build(file, column, sink, Version.createdBy(), progress::reach);
+            TableIndexes.build(
+                    file, column, new BoundedSink(sink, guard), Version.createdBy(), guard.limits(), progress::reach);
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(input.path() + ": " + e.getMessage());
         }

@@ -15,7 +15,10 @@ package dev.stoa.cli.internal.files;
 
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.io.BoundedSink;
+import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.io.LimitOptions;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.OutputFile;
 import dev.stoa.cli.internal.io.Tables;
@@ -23,12 +26,14 @@ import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.Printable;
 import dev.stoa.cli.internal.print.Progress;
 import dev.stoa.cli.internal.print.TableReportPrinter;
+import dev.stoa.reader.ScanLimitException;
 import dev.stoa.table.FileSalvage;
 import dev.stoa.table.RepairOptions;
 import dev.stoa.table.TableRepair;
 import dev.stoa.table.TableReport;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.TableVerifier;
+import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.hadoop.HadoopFolder;
@@ -61,7 +66,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:the table is sound, also if --apply made it so and rows were lost; with --to: all rows are saved",
             "1:damage remains to be repaired, or can't be repaired; with --to: rows are lost",
-            "2:bad usage"
+            "2:bad usage, or a limit was exceeded"
         },
         footer = {
             "",
@@ -103,6 +108,9 @@ public final class RepairCommand implements Callable<Integer> {
     private String to;
 
     @Mixin
+    private LimitOptions limits;
+
+    @Mixin
     private HadoopOptions hadoop;
 
     @Spec
@@ -119,6 +127,9 @@ public final class RepairCommand implements Callable<Integer> {
             throw CommandException.usage(damaged
                     + ": it is not a table. To repair a file, name the output with --to, and leave out --from, --apply and"
                     + " --past-gaps");
+        }
+        if (isTable) {
+            limits.refuseFor(damaged);
         }
         int exitCode = isTable ? table(out) : file(out);
         out.flush();
@@ -180,14 +191,18 @@ public final class RepairCommand implements Callable<Integer> {
         if (fs.exists(target)) {
             throw CommandException.usage(to + ": exists already: take another name");
         }
-        try (FileSalvage salvage = FileSalvage.plan(OpenFiles.source(input), nullLost)) {
+        Guard guard = limits.start();
+        try (FileSalvage salvage = FileSalvage.plan(OpenFiles.source(input), nullLost, guard.limits())) {
             lines(out, "lost: ", salvage.losses());
             try (Progress progress = Progress.start("write", salvage.rows(), " rows", 1)) {
-                salvage.write(OutputFile.create(fs, target, SinkOptions.DEFAULT), progress::advance);
+                FileSink sink = OutputFile.create(fs, target, SinkOptions.DEFAULT);
+                salvage.write(new BoundedSink(sink, guard), progress::advance);
             }
             out.print(Counted.text(
                     "%s: %,d of %,d row[s] of %s%n", target, salvage.rows(), salvage.fileRows(), input.path()));
             return salvage.rows() == salvage.fileRows() ? 0 : 1;
+        } catch (ScanLimitException e) {
+            throw CommandException.notRun(e.getMessage());
         }
     }
 }

@@ -29,7 +29,6 @@ import dev.stoa.cli.internal.print.Printable;
 import dev.stoa.cli.internal.print.Progress;
 import dev.stoa.cli.internal.print.TableReportPrinter;
 import dev.stoa.format.StoaException;
-import dev.stoa.reader.ScanLimits;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
 import dev.stoa.table.TableReport;
@@ -105,9 +104,8 @@ public final class VerifyCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Guard guard = limits.start();
         List<Path> tables = TableFolders.find(files, hadoop.configuration());
-        if (!tables.isEmpty() && guard.limits() != ScanLimits.NONE) {
-            throw CommandException.usage("--max-rows, --max-bytes and --max-time are for files, and " + tables.get(0)
-                    + " is a table: name its files instead");
+        if (!tables.isEmpty()) {
+            limits.refuseFor(tables.get(0).toString());
         }
         List<InputFiles.Input> inputs = TableFolders.filesBeside(tables, files, hadoop.configuration(), guard);
         int broken = 0;

@@ -42,6 +42,14 @@ public final class LimitOptions {
             description = "Fail after this time, such as 90s, 30m or 12h. Default: no limit.")
     private String maxTime;
 
+    /** Refuses limits for a table, which its owner trusts. */
+    public void refuseFor(String table) {
+        if (maxRows != null || maxBytes != null || maxTime != null) {
+            throw CommandException.usage("--max-rows, --max-bytes and --max-time are for files, and " + table
+                    + " is a table: name its files instead");
+        }
+    }
+
     /** Counts from now on. */
     public Guard start() {
         if (maxRows != null && maxRows < 0) {

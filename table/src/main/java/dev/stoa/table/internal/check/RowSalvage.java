@@ -19,6 +19,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.reader.BatchSource;
+import dev.stoa.reader.ScanLimitException;
 import dev.stoa.table.internal.schema.Widening;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -118,6 +119,8 @@ public final class RowSalvage {
                 count += scan.batch().selectedCount();
             }
             return count;
+        } catch (ScanLimitException e) {
+            throw e; // the rows may be sound
         } catch (StoaException | FileNotFoundException e) {
             return -1;
         } catch (IOException e) {
