@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -79,6 +80,7 @@ final class AddedJarDriver {
             answers.add(session + " [20001, 20000]");
             answers.add(session + " [19002, 7000]");
             answers.add(session + " [18003, 29999]");
+            answers.add(session + " [STOA_INVALID_ROW, true]");
             answers.add(session + " [5010, 10]");
             answers.add(session + " [200]");
             if (session.equals("own")) {
@@ -111,6 +113,7 @@ final class AddedJarDriver {
         answer(spark, name, "select count(*), max(if(s = 'merged', id, 0)) from " + table);
         spark.sql("insert into " + table + " replace where id < 2000 or id = 29999 select 29999L, 0L, 'only'");
         answer(spark, name, "select count(*), max(id) from " + table);
+        refuse(spark, name, "insert into " + table + " replace where id < 2000 select 5000L, 0L, 'other'");
         spark.sql(
                 "create table stoa." + name + ".parts partitioned by (p) as select id, id % 2 as p from range(10000)");
         spark.conf().set("spark.sql.sources.partitionOverwriteMode", "dynamic");
@@ -140,6 +143,17 @@ final class AddedJarDriver {
         }
         answer(spark, name, "select count(*) from " + to);
         return true;
+    }
+
+    /** Answers by the condition of what a task refuses, and whether the message names the row. */
+    private static void refuse(SparkSession spark, String name, String statement) {
+        try {
+            spark.sql(statement);
+            answer(name, "done");
+        } catch (Exception e) {
+            String condition = e instanceof SparkThrowable known ? known.getCondition() : e.toString();
+            answer(name, condition, e.getMessage().contains("a row with id = 5000"));
+        }
     }
 
     private static void answer(SparkSession spark, String name, String query) {

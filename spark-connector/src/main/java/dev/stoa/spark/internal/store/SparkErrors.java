@@ -27,6 +27,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.Callable;
 import org.apache.spark.QueryContext;
+import org.apache.spark.SparkException;
 import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.AnalysisException;
 import scala.Option;
@@ -87,25 +88,6 @@ public final class SparkErrors {
         }
     }
 
-    /** A task refuses a row. */
-    private static final class Refusal extends IllegalArgumentException implements SparkThrowable {
-        private static final long serialVersionUID = 1L;
-
-        Refusal(RuntimeException cause) {
-            super("[" + Condition.STOA_INVALID_ROW + "] " + cause.getMessage(), cause);
-        }
-
-        @Override
-        public String getCondition() {
-            return Condition.STOA_INVALID_ROW.name();
-        }
-
-        @Override
-        public String getSqlState() {
-            return Condition.STOA_INVALID_ROW.sqlState;
-        }
-    }
-
     /** What to throw where a store or a table has failed. */
     static RuntimeException of(IOException e) {
         if (e instanceof CommitConflictException) {
@@ -141,11 +123,31 @@ public final class SparkErrors {
         } else if (e instanceof UncheckedIOException unchecked) {
             throw inTask(unchecked.getCause());
         } else if (e instanceof IOException io) {
-            throw new Failure(condition(io), io);
+            throw sneaky(inTask(condition(io), io));
         } else if (e instanceof IllegalArgumentException || e instanceof ArithmeticException) {
-            throw new Refusal((RuntimeException) e);
+            throw sneaky(inTask(Condition.STOA_INVALID_ROW, e));
         }
         throw sneaky(e);
+    }
+
+    private static SparkException inTask(Condition condition, Exception e) {
+        return new SparkException(
+                "[" + condition + "] " + e.getMessage(),
+                plain(e),
+                Some.apply(condition.name()),
+                Map$.MODULE$.empty(),
+                new QueryContext[0],
+                Some.apply(condition.sqlState));
+    }
+
+    /**
+     * The same with classes of Java only. The driver looks for an exception's classes among its own, and finds none of Stoa if a session
+     * has added the jar. Then it reports an unknown reason.
+     */
+    private static Exception plain(Throwable e) {
+        Exception plain = new Exception(e.toString(), e.getCause() == null ? null : plain(e.getCause()));
+        plain.setStackTrace(e.getStackTrace());
+        return plain;
     }
 
     /** Throws an {@link AnalysisException}, which Java takes for a checked one. */
