@@ -72,12 +72,14 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
         this.skipsChanges = options.getBoolean(Options.SKIP_CHANGES, false);
         this.mostVersions = options.getLong(Options.MOST_VERSIONS, Long.MAX_VALUE);
         if (first < NOTHING) {
-            throw new IllegalArgumentException(
-                    Options.STARTING_VERSION + " is " + (first + 1) + ": versions start from 0");
+            throw refusal(Options.STARTING_VERSION + " is " + (first + 1) + ": versions start from 0");
         } else if (mostVersions < 1) {
-            throw new IllegalArgumentException(
-                    Options.MOST_VERSIONS + " is " + mostVersions + ": a batch brings at least one commit");
+            throw refusal(Options.MOST_VERSIONS + " is " + mostVersions + ": a batch brings at least one commit");
         }
+    }
+
+    private static RuntimeException refusal(String message) {
+        return SparkErrors.refusal(SparkErrors.Condition.STOA_INVALID_SETTING, message);
     }
 
     /** Where a query begins that has no checkpoint. */
@@ -92,11 +94,10 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
     private boolean checkStart(long version) throws IOException {
         long newest = table.snapshot().version();
         if (version > newest + 1) {
-            throw new IllegalArgumentException(
-                    task.path() + ": the option " + Options.STARTING_VERSION + " is " + version
-                            + ", but the newest version is " + newest + ": start from an existing version, or from "
-                            + (newest + 1)
-                            + ", which the next commit makes");
+            throw refusal(task.path() + ": the option " + Options.STARTING_VERSION + " is " + version
+                    + ", but the newest version is " + newest + ": start from an existing version, or from "
+                    + (newest + 1)
+                    + ", which the next commit makes");
         }
         return true; // which was expired is seen when it is read
     }
