@@ -86,7 +86,7 @@ final class SparkTpcdsTask {
         }
     }
 
-    /** Returns the columns without greatest lengths, by which Spark would pad the texts of its own formats only. */
+    /** Returns the columns without greatest lengths: Spark pads texts of both formats, but differently. */
     private static StructType withStrings(StructType schema) {
         StructType plain = new StructType();
         for (StructField field : schema.fields()) {
