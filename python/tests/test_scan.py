@@ -211,3 +211,16 @@ def test_says_how_to_convert_files_of_other_formats(tmp_path: Path) -> None:
         assert words == f"{tmp_path}/{name}: this is {kind} file, not a Stoa file: make one of it by 'stoa convert'"
         exec(code, {"stoa": stoa, "pyarrow": pa})  # noqa: S102
         assert stoa.open((tmp_path / name).with_suffix(".stoa")).count_rows() == 100
+
+
+def test_limits_and_allows_large_rows(tmp_path: Path) -> None:
+    long = "x" * (10 << 20)
+    stoa.write(tmp_path / "a.stoa", {"text": ["a", long]})
+    table = stoa.Table.create(tmp_path / "t", pa.schema([("text", pa.string())]))
+    table.insert({"text": ["a", long]})
+    for dataset in (stoa.open(tmp_path / "a.stoa"), table):
+        with pytest.raises(stoa.RowTooLargeError, match="row 1 is too large"):
+            dataset.scan(limits=stoa.Limits(row_bytes=1 << 20)).to_arrow()
+        assert dataset.scan(limits=stoa.Limits(row_bytes=20 << 20)).to_arrow()["text"].to_pylist() == ["a", long]
+        with pytest.raises(ValueError, match="maxRowBytes"):
+            dataset.scan(limits=stoa.Limits(row_bytes=0))

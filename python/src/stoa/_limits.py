@@ -19,11 +19,13 @@ class Limits:
     rows: how many rows a filter looks at, or are read without a filter; rows that metadata rules out do not count
     bytes: of decoded columns
     seconds: since the reading began, by the clock
+    row_bytes: of one row, 256 MiB by default; a scan of larger rows needs more
     """
 
     rows: int | None = None
     bytes: int | None = None
     seconds: float | None = None
+    row_bytes: int | None = None
 
     def start(self) -> Any:
         """Returns limits of Java, which count from now on."""
@@ -36,3 +38,9 @@ class Limits:
             nanos = jpype.JLong(round(self.seconds * 1e9))
             limits = limits.withTime(_jvm.java("java.time.Duration").ofNanos(nanos))
         return limits
+
+    def limit(self, builder: Any) -> None:
+        """Limits a scan that a builder of Java describes."""
+        builder.limits(self.start())
+        if self.row_bytes is not None:
+            builder.maxRowBytes(jpype.JLong(self.row_bytes))

@@ -102,7 +102,7 @@ class FileOrigin:
             _check_rows(rows, self.row_count())
             builder.rows(jpype.JLong(rows[0]), jpype.JLong(rows[1]))
         if limits is not None:
-            builder.limits(limits.start())
+            limits.limit(builder)
         return builder
 
     def plan(self, columns: Sequence[str] | None, condition: Any, rows: Rows | None, limits: Limits | None) -> Plan:
@@ -236,7 +236,7 @@ class TableOrigin:
             if condition is not None:
                 builder.filter(condition)
             if limits is not None:
-                builder.limits(limits.start())
+                limits.limit(builder)
             cut = None if rows is None else self._cut(snapshot, builder, condition, rows)
             scan = builder.build()
             fragments = list(scan.fragments())  # one for each of the inputs
@@ -270,7 +270,7 @@ class TableOrigin:
             if condition is not None:
                 builder.filter(condition)
             if limits is not None:
-                builder.limits(limits.start())
+                limits.limit(builder)
             return int(builder.aggregate(threads).rows())
 
     def close(self) -> None:

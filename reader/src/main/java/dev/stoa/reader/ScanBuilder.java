@@ -40,6 +40,9 @@ public final class ScanBuilder {
     /** The most rows of a batch, and the default: one vector. */
     public static final int MAX_BATCH_ROWS = 4096;
 
+    /** The default of the most bytes of one row. */
+    public static final long MAX_ROW_BYTES = 256L << 20;
+
     private static final long MAX_STEP_BYTES = 32 << 20;
 
     private final RowSetColumns rowSet;
@@ -49,7 +52,7 @@ public final class ScanBuilder {
     private RowRanges rows;
     private int batchRows = MAX_BATCH_ROWS;
     private long batchBytes = 8 << 20;
-    private long maxRowBytes = 256 << 20;
+    private long maxRowBytes = MAX_ROW_BYTES;
     private OptionalLong stepBytes = OptionalLong.empty();
     private ScanLimits limits = ScanLimits.NONE;
     private RowChanges changes = RowChanges.NONE;

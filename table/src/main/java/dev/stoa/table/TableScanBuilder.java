@@ -64,6 +64,7 @@ public final class TableScanBuilder {
     private Optional<RowRanges> rows = Optional.empty();
     private boolean isOrdered;
     private int batchRows = ScanBuilder.MAX_BATCH_ROWS;
+    private long maxRowBytes = ScanBuilder.MAX_ROW_BYTES;
     private ScanLimits limits = ScanLimits.NONE;
 
     TableScanBuilder(TableImage image, KeptRows kept) {
@@ -123,6 +124,19 @@ public final class TableScanBuilder {
             throw new IllegalArgumentException("batchRows is out of range: " + most);
         }
         batchRows = most;
+        return this;
+    }
+
+    /**
+     * Limits the bytes of one row of a file, see {@link ScanBuilder#maxRowBytes}. Values in sidecars keep the default.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public TableScanBuilder maxRowBytes(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("maxRowBytes is out of range: " + bytes);
+        }
+        maxRowBytes = bytes;
         return this;
     }
 
@@ -224,7 +238,8 @@ public final class TableScanBuilder {
                 named.filter(FilterTranslation::wantsValues).map(condition -> new FileIndexes(image.folder()));
         Optional<BoundsFilter> bounds = named.map(condition -> BoundsFilter.of(
                 condition, path -> TableColumn.resolve(image.schema(), path).map(TableColumn::type)));
-        return new ScanRequest(image, columns, named, bounds, rows, indexes, new ScanRequest.Limits(batchRows, limits));
+        return new ScanRequest(
+                image, columns, named, bounds, rows, indexes, new ScanRequest.Limits(batchRows, maxRowBytes, limits));
     }
 
     private List<Fragment> survivors(ScanRequest request) throws IOException {

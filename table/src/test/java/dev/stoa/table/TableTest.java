@@ -22,6 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Schema;
 import dev.stoa.reader.Filter;
+import dev.stoa.reader.RowTooLargeException;
 import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
@@ -155,6 +156,22 @@ class TableTest {
                     e.getMessage());
         }
         assertEquals("mine", Files.readString(file));
+    }
+
+    @Test
+    void aScanReadsRowsOfTheBytesThatItAllows() throws IOException {
+        Table table = create();
+        Transaction insert = table.begin("insert");
+        insert(insert, folder, row(1L, 1, "a"), row(2L, 2, "x".repeat(10 << 20)));
+        Snapshot snapshot = insert.commit();
+        for (Filter filter : List.of(Filter.and(), Filter.greater("s", "b"))) {
+            TableScanBuilder little = snapshot.scan().filter(filter).maxRowBytes(1 << 20);
+            assertThrows(RowTooLargeException.class, () -> read(little));
+            assertEquals(
+                    read(snapshot.scan().filter(filter)),
+                    read(snapshot.scan().filter(filter).maxRowBytes(20 << 20)));
+        }
+        assertThrows(IllegalArgumentException.class, () -> snapshot.scan().maxRowBytes(0));
     }
 
     @Test

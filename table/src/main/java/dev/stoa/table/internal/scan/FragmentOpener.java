@@ -137,6 +137,7 @@ final class FragmentOpener {
                                 changes.of(part.file(), names(part, tested(filter))),
                                 Optional.of(translated(filter, part)),
                                 rows)
+                        .maxRowBytes(limits.rowBytes())
                         .limits(limits.reads())
                         .prepare();
                 tests.add(test);
@@ -158,6 +159,7 @@ final class FragmentOpener {
             ScanBuilder described = part.describe(
                             part.selected(), withDeleted ? made.withoutDeletes() : made, filter, rows)
                     .batchRows(limits.batchRows())
+                    .maxRowBytes(limits.rowBytes())
                     .limits(limits.reads());
             alone = isAlone ? Optional.of(described) : Optional.empty();
             PreparedScan scan = described.prepare();

@@ -52,11 +52,12 @@ public record ScanRequest(
      * How much is read at once and in all.
      *
      * @param batchRows the most rows of a batch
+     * @param rowBytes the most bytes of one row
      * @param reads of all scans together
      */
-    public record Limits(int batchRows, ScanLimits reads) {
+    public record Limits(int batchRows, long rowBytes, ScanLimits reads) {
         /** Those of scans that nobody limits. */
-        static final Limits NONE = new Limits(ScanBuilder.MAX_BATCH_ROWS, ScanLimits.NONE);
+        static final Limits NONE = new Limits(ScanBuilder.MAX_BATCH_ROWS, ScanBuilder.MAX_ROW_BYTES, ScanLimits.NONE);
     }
 
     public Schema schema() {
