@@ -103,7 +103,10 @@ class ErrorsTest {
         refused("STOA_UNSUPPORTED", "create table wrong.nest._hidden (a int)");
         refused("STOA_UNSUPPORTED", "create table wrong.nest.p (a double) partitioned by (a)");
         refused("STOA_UNSUPPORTED", "create table wrong.nest.p (a int) location '/tmp/elsewhere'");
-        refused("STOA_INVALID_SETTING", "call wrong.system.compact('nest.t', 'banana')");
+        String budget = refused("STOA_INVALID_SETTING", "call wrong.system.compact('nest.t', 'banana')");
+        assertTrue(budget.contains("the argument budget is 'banana'"), budget);
+        String age = refused("STOA_INVALID_SETTING", "call wrong.system.expire('nest.t', null)");
+        assertTrue(age.contains("the argument older_than is 'null'"), age);
     }
 
     @Test

@@ -181,7 +181,7 @@ public final class Procedures {
 
     /** Does one job after the other, as long as they fit into the budget, the most worthwhile first. */
     private static List<InternalRow> compact(Table table, InternalRow arguments) throws IOException {
-        long budget = JavaUtils.byteStringAsBytes(arguments.getString(1));
+        long budget = parsed("budget", arguments, 1, "bytes, such as 256m or 10g", JavaUtils::byteStringAsBytes);
         boolean dryRun = arguments.getBoolean(2);
         CompactionPlan plan = Compaction.plan(table.snapshot(), budget, CompactionCosts.DEFAULT);
         List<InternalRow> rows = new ArrayList<>();
@@ -211,8 +211,8 @@ public final class Procedures {
     }
 
     private static List<InternalRow> expire(Table table, InternalRow arguments) throws IOException {
-        Duration olderThan = age(arguments.getString(1));
-        Duration safeAge = age(arguments.getString(3));
+        Duration olderThan = age("older_than", arguments, 1);
+        Duration safeAge = age("safe_age", arguments, 3);
         Expiry expiry = Expiry.plan(table, olderThan, arguments.getInt(2), safeAge);
         if (!arguments.getBoolean(4)) {
             expiry.run();
@@ -222,9 +222,23 @@ public final class Procedures {
                 row(expiry.versions(), expiry.files().size(), bytes, expiry.oldestVersion(), expiry.newestVersion()));
     }
 
-    /** An age such as 90s, 30m, 12h or 7d. */
-    private static Duration age(String text) {
-        return Duration.ofMillis(JavaUtils.timeStringAs(text, TimeUnit.MILLISECONDS));
+    private static Duration age(String name, InternalRow arguments, int place) {
+        return parsed(
+                name,
+                arguments,
+                place,
+                "an age, such as 90s, 30m, 12h or 7d",
+                text -> Duration.ofMillis(JavaUtils.timeStringAs(text, TimeUnit.MILLISECONDS)));
+    }
+
+    private static <T> T parsed(
+            String name, InternalRow arguments, int place, String form, Function<String, T> parser) {
+        String text = arguments.isNullAt(place) ? "null" : arguments.getString(place);
+        try {
+            return parser.apply(text);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException("the argument " + name + " is '" + text + "': give " + form, e);
+        }
     }
 
     private static List<InternalRow> index(Table table, InternalRow arguments) throws IOException {
