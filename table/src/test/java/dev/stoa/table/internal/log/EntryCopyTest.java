@@ -19,8 +19,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
-import dev.stoa.format.Field;
+import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.Scan;
@@ -36,12 +37,12 @@ import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,7 +53,6 @@ class EntryCopyTest {
     /** Bounds of a field take more bytes. */
     private static final int STEP = 24;
 
-    private static final int FEW = 3;
     private static final int MANY = 20;
     private static final String NAME = Log.entryName(VERSION);
 
@@ -107,8 +107,12 @@ class EntryCopyTest {
                     .append(field)
                     .append(": ")
                     .append(known.map(bounds -> bounds.rows() + " " + bounds.nullCount()
-                                    + bounds.min().map(v -> " " + Rows.value(v, 0))
-                                    + bounds.max().map(v -> " " + Rows.value(v, 0)))
+                                    + bounds.min()
+                                            .map(v -> " " + Rows.value(v, 0))
+                                            .orElse("")
+                                    + bounds.max()
+                                            .map(v -> " " + Rows.value(v, 0))
+                                            .orElse(""))
                             .orElse("unknown"));
         }
         return text.toString();
@@ -215,23 +219,23 @@ class EntryCopyTest {
         assertEquals(0, copy.readFiles() + copy.unknownFiles());
     }
 
-    /** A cell breaks a rule, and all checksums fit. */
-    @Test
-    void theBoundsOfOtherRowsStay() throws IOException {
-        make(FEW);
+    /** Bounds in one row break a rule, and all checksums fit. */
+    @ParameterizedTest
+    @CsvSource({"3, bounds, '1: unknown, 2: unknown, 3: unknown'", "20, f2, '1: 1 0 10 10, 2: unknown, 3: 1 1'"})
+    void theBoundsOfOtherRowsStay(int files, String column, String known) throws IOException {
+        make(files);
         List<String> expected = texts(before, 1, 2, 3);
-        long bad = forge(before);
+        forge(before, column);
         List<String> spoilt = spoilFiles();
         EntryCopy.Copy copy = copy();
-        assertEquals(1, copy.readFiles() + copy.unknownFiles(), "only the file of the bad cell is asked");
-        assertTrue(bad > 0);
+        assertEquals(1, copy.readFiles() + copy.unknownFiles(), "only the file of the bad row is asked");
         List<String> found = texts(contents(copy), 1, 2, 3);
         assertEquals(expected.subList(1, expected.size()), found.subList(1, found.size()));
-        assertEquals(spoilt.get(0) + ", 1: unknown, 2: unknown, 3: unknown", found.get(0));
+        assertEquals(spoilt.get(0) + ", " + known, found.get(0));
     }
 
-    /** Writes the entry with a cell of bounds for its first file that can't be decoded. */
-    private long forge(LogContents entry) throws IOException {
+    /** Writes the entry with bounds for its first file that break a rule. */
+    private void forge(LogContents entry, String column) throws IOException {
         long bad = entry.actions().stream()
                 .filter(Action.AddFile.class::isInstance)
                 .mapToLong(action -> ((Action.AddFile) action).file().row().row())
@@ -241,27 +245,44 @@ class EntryCopyTest {
         try (StoaFile file = StoaFile.open(folder.open(NAME, OptionalLong.empty()));
                 Scan scan = file.scan().build();
                 LogWriter writer = new LogWriter(
-                        sink, LogKind.ENTRY, entry.table(), entry.info(), LogFile.columns(file), Map.of())) {
+                        sink,
+                        LogKind.ENTRY,
+                        entry.table(),
+                        entry.info(),
+                        LogFile.columns(file),
+                        LogFile.bounded(file))) {
             writer.commit(entry.info(), entry.link().previous());
             assertTrue(scan.next());
             Batch batch = scan.batch();
             List<ColumnVector> columns = new ArrayList<>(batch.columns());
-            int at = batch.schema().indexOf("bounds").orElseThrow();
-            List<Object> cells = new ArrayList<>();
-            for (int i = 0; i < batch.rowCount(); i++) {
-                byte[] cell = columns.get(at).isNull(i) ? null : ((dev.stoa.format.BytesVector) columns.get(at)).get(i);
-                cells.add(i == bad ? new byte[] {1} : cell);
-            }
-            Field field = batch.schema().fields().get(at);
-            columns.set(at, Cells.vector(field.type(), cells));
-            BitSet rows = new BitSet();
-            rows.set(1, batch.rowCount());
-            int[] selection = rows.stream().toArray();
+            int at = batch.schema().indexOf(column).orElseThrow();
+            columns.set(at, forged(columns.get(at), (int) bad));
+            int[] selection = IntStream.range(1, batch.rowCount()).toArray();
             writer.copy(new Batch(batch.schema(), columns, batch.rowCount(), 0, selection, selection.length));
             writer.finish();
         }
         folder.put(NAME, sink.toByteArray());
         assertEquals(List.of(), log.problems(NAME));
-        return bad;
+    }
+
+    /** A cell that is cut short, or bounds without a number of rows. */
+    private static ColumnVector forged(ColumnVector column, int bad) {
+        if (column instanceof StructVector struct) {
+            List<ColumnVector> children = new ArrayList<>(struct.fields());
+            List<Object> rows = new ArrayList<>();
+            boolean[] nulls = new boolean[struct.size()];
+            for (int i = 0; i < struct.size(); i++) {
+                nulls[i] = struct.isNull(i);
+                rows.add(nulls[i] || i == bad ? null : Rows.value(children.get(0), i));
+            }
+            children.set(0, Cells.vector(children.get(0).type(), rows));
+            return new StructVector(struct.type(), children, nulls, nulls.length);
+        }
+        List<Object> cells = new ArrayList<>();
+        for (int i = 0; i < column.size(); i++) {
+            byte[] cell = column.isNull(i) ? null : ((BytesVector) column).get(i);
+            cells.add(i == bad ? new byte[] {1} : cell);
+        }
+        return Cells.vector(column.type(), cells);
     }
 }
