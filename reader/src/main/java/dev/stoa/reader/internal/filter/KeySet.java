@@ -126,7 +126,7 @@ public final class KeySet implements ValueSet {
         if (areFloats) {
             return Optional.empty();
         }
-        return Optional.of(Keys.flip(type) == 0 ? IntegerSet.of(lows, highs) : unsigned());
+        return Optional.of(Keys.flip(type) == 0 ? keys : unsigned());
     }
 
     @Override
