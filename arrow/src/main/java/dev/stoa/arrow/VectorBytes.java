@@ -39,21 +39,9 @@ final class VectorBytes {
         if (vector instanceof BaseVariableWidthViewVector views) {
             bytes += views(views.getDataBuffer(), from, count);
         } else if (vector instanceof BaseVariableWidthVector texts) {
-            bytes += range(
-                            texts.getOffsetBuffer(),
-                            INT,
-                            from,
-                            count,
-                            texts.getDataBuffer().capacity())
-                    .length();
+            bytes += texts(texts.getOffsetBuffer(), INT, from, count, texts.getDataBuffer());
         } else if (vector instanceof BaseLargeVariableWidthVector texts) {
-            bytes += range(
-                            texts.getOffsetBuffer(),
-                            LONG,
-                            from,
-                            count,
-                            texts.getDataBuffer().capacity())
-                    .length();
+            bytes += texts(texts.getOffsetBuffer(), LONG, from, count, texts.getDataBuffer());
         } else if (vector instanceof FixedSizeBinaryVector fixed) {
             bytes += count * fixed.getByteWidth();
         } else if (vector instanceof FixedSizeListVector lists) {
@@ -68,6 +56,10 @@ final class VectorBytes {
             }
         }
         return bytes;
+    }
+
+    private static long texts(ArrowBuf offsets, int width, long from, long count, ArrowBuf data) {
+        return range(offsets, width, from, count, data.capacity()).length();
     }
 
     private static long elements(FieldVector child, ArrowBuf offsets, int width, long from, long count) {
