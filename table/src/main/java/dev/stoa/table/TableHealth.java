@@ -17,6 +17,7 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.internal.check.CheckpointFiles;
 import dev.stoa.table.internal.check.EntryFiles;
 import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ import java.util.function.Function;
 
 /**
  * Figures that tell whether a table needs work. They come from the log and the listings of the table's folders: no data file is
- * opened. The newest checkpoint and that of the oldest version are read as a whole, with their parts, and all entries.
+ * opened. The newest checkpoint and that of the oldest version are read as a whole, with their parts, and each entry.
  *
  * @param version the newest version, which the figures describe
  * @param files the data files
@@ -168,12 +169,8 @@ public record TableHealth(
         }
     }
 
-    /**
-     * What an expiry removes.
-     *
-     * @param logFiles the same as before, and the entries if one of them can't be read
-     */
-    private record Removables(long oldest, Removable expired, Removable orphans, LogFiles logFiles) {
+    /** What an expiry removes. */
+    private record Removables(long oldest, Removable expired, Removable orphans) {
         /** Nothing may be removed while the checkpoint of the oldest version or a later entry is damaged. */
         static Removables of(Table table, Duration olderThan, Duration safeAge, LogFiles logFiles) throws IOException {
             try {
@@ -183,20 +180,19 @@ public record TableHealth(
                 Removable all = Removable.of(old.versions(), old.files());
                 Removable expired = new Removable(
                         all.versions, Math.max(0, all.files - orphans.files), Math.max(0, all.bytes - orphans.bytes));
-                return new Removables(nothing.oldestVersion(), expired, orphans, logFiles);
+                return new Removables(nothing.oldestVersion(), expired, orphans);
             } catch (CorruptFileException | LostEntryException e) {
-                LogFiles all = logFiles.withEntries(table);
-                if (all.faults.isEmpty()) {
+                if (logFiles.faults.isEmpty()) {
                     throw e;
                 }
                 Removable none = new Removable(0, 0, 0);
-                return new Removables(table.refresh().floor().version(), none, none, all);
+                return new Removables(table.refresh().floor().version(), none, none);
             }
         }
     }
 
     /**
-     * The checkpoints that were verified, with their parts. If an entry is damaged or missing, all entries belong to them.
+     * The entries that were verified, and the checkpoints with their parts.
      *
      * @param files the number of files that were checked
      * @param faults what is wrong with them, one fault of each file
@@ -205,7 +201,8 @@ public record TableHealth(
         /** An expiry may remove files meanwhile: then the check begins anew. */
         private static LogFiles of(Table table) throws IOException {
             for (int attempt = 1; ; attempt++) {
-                long oldest = table.refresh().floor().version();
+                TableState newest = table.refresh();
+                long oldest = newest.floor().version();
                 CheckpointFiles check = new CheckpointFiles(table.log());
                 NavigableSet<Long> listed = table.log().list().checkpoints();
                 if (!listed.isEmpty()) {
@@ -214,21 +211,17 @@ public record TableHealth(
                 if (oldest > 0) { // without older entries, only this checkpoint has what they did
                     check.check(oldest);
                 }
-                boolean isSettled = check.faults().isEmpty()
+                EntryFiles entries = new EntryFiles(table.log());
+                entries.check(newest);
+                List<TableFault> faults = new ArrayList<>(check.faults());
+                faults.addAll(entries.faults());
+                boolean isSettled = faults.isEmpty()
                         || attempt == ATTEMPTS
                         || table.refresh().floor().version() == oldest;
                 if (isSettled) {
-                    return new LogFiles(check.count(), check.faults());
+                    return new LogFiles(check.count() + entries.count(), List.copyOf(faults));
                 }
             }
-        }
-
-        private LogFiles withEntries(Table table) throws IOException {
-            List<TableFault> ofEntries = EntryFiles.faults(table.log(), table.refresh());
-            List<TableFault> all = new ArrayList<>(faults);
-            all.addAll(ofEntries);
-            long entries = table.log().list().entries().size();
-            return ofEntries.isEmpty() ? this : new LogFiles(files + (int) entries, all);
         }
     }
 
@@ -256,7 +249,7 @@ public record TableHealth(
                 new LogLength(oldest, snapshot.version() - oldest + 1, Math.max(0, snapshot.version() - checkpoint)),
                 removables.expired,
                 removables.orphans,
-                removables.logFiles,
+                logFiles,
                 compactable(snapshot, costs));
     }
 

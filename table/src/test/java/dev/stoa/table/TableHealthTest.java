@@ -16,6 +16,7 @@ package dev.stoa.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.reader.Verifier;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.vio.Folder;
@@ -26,6 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The health of a table tells of damaged checkpoints, which readers pass over. */
 class TableHealthTest {
@@ -62,7 +65,7 @@ class TableHealthTest {
     private void assertDamage(TableFault.Kind kind, String path, String what) throws IOException {
         assertEquals(9, Rows.read(open(folder).snapshot()).size(), "readers have another way");
         TableHealth health = health(folder);
-        assertEquals(5, health.logFiles().files());
+        assertEquals(10, health.logFiles().files());
         assertEquals(Set.of(TableHealth.Work.DAMAGE), health.work());
         assertEquals(1, health.figures().get("damagedLogFiles"));
         assertEquals(0, health.gauges().get("stoa_table_healthy"));
@@ -76,7 +79,7 @@ class TableHealthTest {
     void aSoundTableIsHealthy() throws IOException {
         TableHealth health = health(folder);
         assertEquals(Set.of(), health.work());
-        assertEquals(new TableHealth.LogFiles(5, List.of()), health.logFiles());
+        assertEquals(new TableHealth.LogFiles(10, List.of()), health.logFiles());
         assertEquals(0, health.figures().get("damagedLogFiles"));
     }
 
@@ -127,6 +130,65 @@ class TableHealthTest {
         assertEquals(Log.entryName(3), faults.get(1).path());
         flip(part(2), folder.bytes(part(2)).length / 3);
         assertEquals(3, health(folder).figures().get("damagedLogFiles"));
+    }
+
+    /** Damages one column of bounds in a file of the log, and nothing else. */
+    private void spoilBounds(String path, String column) throws IOException {
+        byte[] bytes = folder.bytes(path);
+        for (int at = 16; at < bytes.length; at += 8) {
+            byte[] bad = bytes.clone();
+            bad[at] ^= 8;
+            folder.put(path, bad);
+            List<Verifier.Problem> problems = new Log(folder).problems(path);
+            if (!problems.isEmpty()
+                    && problems.stream().allMatch(problem -> problem.toString().contains("column '" + column))) {
+                return;
+            }
+        }
+        throw new AssertionError("no byte is of " + column);
+    }
+
+    /** An entry of few files has the bounds of all columns in one. Scans that need no bounds read the rows either way. */
+    @ParameterizedTest
+    @CsvSource({
+        "1, bounds', 'the columns ''k'', ''n'', ''s'' in the file '",
+        "1, bounds', ' can''t be read, so scans open each of these files'",
+        "20, f2., 'the column ''n'' in the files data/'",
+        "20, f3., ' and 17 more can''t be read, so scans open each of these files'"
+    })
+    void damagedBoundsOfAnEntryAreNamed(int files, String column, String what) throws IOException {
+        Transaction insert = open(folder).begin("insert");
+        for (int i = 0; i < files; i++) {
+            Rows.insert(insert, folder, Rows.row(60L + i, i, "more" + i));
+        }
+        insert.commit();
+        PartsTest.checkpoint(folder);
+        int sound = health(folder).logFiles().files();
+        spoilBounds(Log.entryName(5), column);
+        TableHealth health = health(folder);
+        assertEquals(sound, health.logFiles().files());
+        assertEquals(Set.of(TableHealth.Work.DAMAGE), health.work());
+        assertEquals(1, health.figures().get("damagedLogFiles"));
+        TableFault fault = health.logFiles().faults().get(0);
+        assertEquals(TableFault.Kind.DAMAGED_ENTRY, fault.kind());
+        assertEquals(Log.entryName(5), fault.path());
+        assertTrue(fault.what().contains("; the bounds of "), fault.what());
+        assertTrue(fault.what().contains(what), fault.what());
+    }
+
+    @Test
+    void damagedBoundsOfACheckpointAreNamed() throws IOException {
+        spoilBounds(part(2), "f2.");
+        TableFault ofPart = health(folder).logFiles().faults().get(0);
+        assertEquals(part(2), ofPart.path());
+        assertTrue(ofPart.what().contains("; the bounds of the column 'n' in the files data/"), ofPart.what());
+        spoilBounds(Log.checkpointName(4), "f3.");
+        List<TableFault> faults = health(folder).logFiles().faults();
+        assertEquals(2, faults.size());
+        assertEquals(Log.checkpointName(4), faults.get(0).path());
+        assertTrue(
+                faults.get(0).what().contains("; the bounds of the column 's' in the files _stoa/parts/"),
+                faults.get(0).what());
     }
 
     /** A table whose newest checkpoint is sound may lose all older versions with that of the oldest. */

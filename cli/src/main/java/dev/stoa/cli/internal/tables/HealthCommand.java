@@ -42,8 +42,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Checks whether a table needs work, and prints the command that does it.",
-            "It reads the log, verifies the newest checkpoint and that of the oldest version, and lists the folders of the"
-                    + " table. It opens no data file."
+            "It verifies the entries of the log, the newest checkpoint and that of the oldest version, and lists the folders"
+                    + " of the table. It opens no data file."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:Nothing to do.", "1:The check failed.", "2:Bad usage.", "3:The table needs work."},

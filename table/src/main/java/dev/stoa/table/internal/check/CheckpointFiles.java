@@ -19,19 +19,14 @@ import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
 import dev.stoa.table.TableFault;
 import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.LostBounds;
 import dev.stoa.table.internal.log.MemoryFile;
 import dev.stoa.table.internal.log.PartFile;
-import dev.stoa.vio.Range;
-import dev.stoa.vio.RangeBuffers;
-import dev.stoa.vio.RangeReadException;
-import dev.stoa.vio.RangeSource;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -39,9 +34,6 @@ import java.util.Set;
  * another way to their version, so something must look for it. For one thread.
  */
 public final class CheckpointFiles {
-    /** Longer parts are verified piece by piece. */
-    private static final int MAX_WHOLE_BYTES = 4 << 20;
-
     private final Log log;
     private final LogFaults faults;
     private final Set<String> checked = new HashSet<>();
@@ -71,11 +63,11 @@ public final class CheckpointFiles {
                 faults.add(
                         TableFault.Kind.DAMAGED_CHECKPOINT,
                         name,
-                        problems.get(0).toString());
+                        withBounds(problems.get(0).toString(), version, name));
             }
             for (PartFile part : parts.orElse(List.of())) {
                 if (checked.add(part.path()) && !isSound(part)) {
-                    check(part);
+                    check(version, part);
                 }
             }
         } catch (CorruptFileException e) {
@@ -85,36 +77,36 @@ public final class CheckpointFiles {
 
     /** Whether one read of a part shows that it is whole. */
     private boolean isSound(PartFile part) throws IOException {
-        long length = part.identity().length();
-        if (length > MAX_WHOLE_BYTES) {
+        Optional<MemoryFile> whole =
+                WholeFiles.read(log.folder(), part.path(), part.identity().length());
+        if (whole.isEmpty()) {
             return false;
         }
-        byte[] bytes = new byte[(int) length];
-        try (RangeSource source = log.folder().open(part.path(), OptionalLong.of(length));
-                RangeBuffers read = source.read(List.of(new Range(0, bytes.length)))) {
-            read.buffer(0).get(bytes);
-        } catch (FileNotFoundException | RangeReadException e) {
-            return false;
-        }
-        MemoryFile file = new MemoryFile(part.path(), bytes);
-        try (StoaFile open = StoaFile.open(file.open());
-                RangeSource source = file.open()) {
+        try (StoaFile open = StoaFile.open(whole.get().open())) {
             return open.identity().equals(part.identity())
-                    && Verifier.verify(source, (done, of) -> {}).isEmpty();
+                    && WholeFiles.problems(whole.get()).isEmpty();
         } catch (StoaException e) {
             return false;
         }
     }
 
-    private void check(PartFile part) throws IOException {
+    private void check(long version, PartFile part) throws IOException {
         List<NamedFileCheck.Problem> problems =
                 new NamedFileCheck(log.folder(), true).check(part.path(), part.identity(), bytes -> {});
         if (!problems.isEmpty()) {
             faults.add(
                     TableFault.Kind.DAMAGED_CHECKPOINT,
                     part.path(),
-                    problems.get(0).what());
+                    withBounds(problems.get(0).what(), version, part.path()));
         }
+    }
+
+    /** Adds the hidden bounds if only bounds are damaged. */
+    private String withBounds(String what, long version, String path) throws IOException {
+        return what
+                + LostBounds.ofCheckpoint(log, version, path)
+                        .map(lost -> "; " + lost)
+                        .orElse("");
     }
 
     /** The number of files that were checked. */

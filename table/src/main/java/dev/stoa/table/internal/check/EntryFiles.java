@@ -13,40 +13,99 @@
  */
 package dev.stoa.table.internal.check;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.reader.Verifier;
 import dev.stoa.table.TableFault;
 import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.LogContents;
+import dev.stoa.table.internal.log.LogKind;
+import dev.stoa.table.internal.log.LostBounds;
+import dev.stoa.table.internal.log.MemoryFile;
 import dev.stoa.table.internal.log.TableState;
+import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
- * Looks for entries that are damaged or missing. Readers pass over them if a later checkpoint exists, so something must look for
- * them.
+ * Checks entries, with their bounds and the hash of the entry before. Readers pass over damaged ones if a later checkpoint exists,
+ * and read no bounds that they don't need, so something must look for them. For one thread.
  */
 public final class EntryFiles {
-    private EntryFiles() {}
+    private final Log log;
+    private final LogFaults faults;
+    private int count;
+
+    public EntryFiles(Log log) {
+        this.log = log;
+        this.faults = new LogFaults(log, List.of());
+    }
 
     /**
-     * Reads the entries from the oldest version to the newest.
+     * Checks the entries from the oldest version to that of a state, one after the other. One request reads each entry of at most
+     * 4 MiB.
      *
      * @throws dev.stoa.format.UnsupportedFileException if a newer release wrote one
      * @throws IOException if the store fails
      */
-    public static List<TableFault> faults(Log log, TableState newest) throws IOException {
-        LogFaults faults = new LogFaults(log, List.of());
+    public void check(TableState newest) throws IOException {
+        Map<Long, Folder.Entry> listed = log.list().files();
         long floor = newest.floor().version();
+        Optional<ContentHash> last = Optional.empty();
         for (long version = floor == 0 ? 0 : floor + 1; version <= newest.version(); version++) {
+            count++;
             String name = Log.entryName(version);
             try {
-                if (log.entry(version).isEmpty()) {
+                Optional<LogContents> entry = read(name, version, Optional.ofNullable(listed.get(version)));
+                if (entry.isEmpty()) {
                     faults.add(
                             TableFault.Kind.MISSING_ENTRY, name, "it is missing, though files of later versions exist");
+                } else if (last.isPresent() && !entry.get().follows(last.get())) {
+                    faults.add(
+                            TableFault.Kind.DAMAGED_ENTRY,
+                            name,
+                            "it does not follow the entry of version " + (version - 1));
                 }
+                last = entry.map(found -> found.link().hash());
             } catch (CorruptFileException e) {
-                faults.add(TableFault.Kind.DAMAGED_ENTRY, name, e);
+                last = Optional.empty();
+                String what = log.withoutPath(name, e);
+                faults.add(
+                        TableFault.Kind.DAMAGED_ENTRY,
+                        name,
+                        what
+                                + LostBounds.ofEntry(log, version, newest.schema())
+                                        .map(lost -> "; " + lost)
+                                        .orElse(""));
             }
         }
-        return faults.all();
+    }
+
+    /** Reads a sound entry, if it exists. */
+    private Optional<LogContents> read(String name, long version, Optional<Folder.Entry> listed) throws IOException {
+        Optional<MemoryFile> whole = listed.isEmpty()
+                ? Optional.empty()
+                : WholeFiles.read(log.folder(), name, listed.get().length());
+        Optional<LogContents> entry =
+                whole.isPresent() ? Optional.of(whole.get().contents(LogKind.ENTRY, version)) : log.entry(version);
+        if (entry.isPresent()) {
+            List<Verifier.Problem> problems = whole.isPresent() ? WholeFiles.problems(whole.get()) : log.problems(name);
+            if (!problems.isEmpty()) {
+                throw new CorruptFileException(name + ": " + problems.get(0));
+            }
+        }
+        return entry;
+    }
+
+    /** The number of entries that were checked. */
+    public int count() {
+        return count;
+    }
+
+    /** The faults that were found, one of each entry. */
+    public List<TableFault> faults() {
+        return List.copyOf(faults.all());
     }
 }

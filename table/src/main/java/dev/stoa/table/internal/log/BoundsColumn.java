@@ -13,15 +13,21 @@
  */
 package dev.stoa.table.internal.log;
 
+import dev.stoa.format.Batch;
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnBounds;
+import dev.stoa.reader.RowRanges;
+import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +74,39 @@ record BoundsColumn(String name, Map<Integer, Type> fields, boolean isPacked) {
         return LogBounds.read((StructVector) column, row, field.getValue(), where)
                 .map(bounds -> Map.of(field.getKey(), bounds))
                 .orElse(Map.of());
+    }
+
+    /** Reads what the column says of rows of a file, by row; those that can't be read are absent. */
+    Map<Integer, Map<Integer, ColumnBounds>> readable(StoaFile file, BitSet rows) throws IOException {
+        Map<Integer, Map<Integer, ColumnBounds>> found = new HashMap<>();
+        if (rows.isEmpty()) {
+            return found;
+        }
+        RowRanges range = RowRanges.between(rows.nextSetBit(0), rows.length());
+        try (Scan scan = file.scan().select(name).rows(range).build()) {
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                for (int i = 0; i < batch.rowCount(); i++) {
+                    int row = (int) batch.firstRow() + i;
+                    if (rows.get(row)) {
+                        unlessDamaged(batch.column(0), i, file.name() + ": row " + row)
+                                .ifPresent(bounds -> found.put(row, bounds));
+                    }
+                }
+            }
+        } catch (CorruptFileException e) {
+            // the rows from here on can't be read: verify tells why
+        }
+        return found;
+    }
+
+    private Optional<Map<Integer, ColumnBounds>> unlessDamaged(ColumnVector vector, int at, String where)
+            throws IOException {
+        try {
+            return Optional.of(read(vector, at, where));
+        } catch (CorruptFileException e) {
+            return Optional.empty(); // the rows around it may be sound
+        }
     }
 
     /** Returns a column of bounds, null where a row has none. */

@@ -15,7 +15,6 @@ package dev.stoa.table.internal.log;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
-import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
@@ -29,7 +28,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -65,7 +63,7 @@ final class RowCopy {
         BitSet rows = new BitSet();
         rows.set(0, Math.toIntExact(LogFile.rows(file)));
         for (BoundsColumn column : BoundsColumn.of(file, all)) {
-            if (readable(column, rows).size() == rows.length()) {
+            if (column.readable(file, rows).size() == rows.length()) {
                 sound.add(column.name());
             } else {
                 damaged.add(column);
@@ -107,7 +105,7 @@ final class RowCopy {
         List<Map<Integer, Map<Integer, ColumnBounds>>> readable = new ArrayList<>();
         List<List<Map<Integer, ColumnBounds>>> known = new ArrayList<>();
         for (BoundsColumn column : damaged) {
-            readable.add(readable(column, rows));
+            readable.add(column.readable(file, rows));
             known.add(new ArrayList<>());
         }
         for (int i = 0; i < batch.rowCount(); i++) {
@@ -146,37 +144,5 @@ final class RowCopy {
         }
         Bounded of = named.get((long) row);
         return of == null || fields.isEmpty() ? Map.of() : of.of(fields);
-    }
-
-    /** Reads what a column says of rows, by row; those that can't be read are absent. */
-    private Map<Integer, Map<Integer, ColumnBounds>> readable(BoundsColumn column, BitSet rows) throws IOException {
-        Map<Integer, Map<Integer, ColumnBounds>> found = new HashMap<>();
-        if (rows.isEmpty()) {
-            return found;
-        }
-        RowRanges range = RowRanges.between(rows.nextSetBit(0), rows.length());
-        try (Scan scan = file.scan().select(column.name()).rows(range).build()) {
-            while (scan.next()) {
-                Batch batch = scan.batch();
-                for (int i = 0; i < batch.rowCount(); i++) {
-                    int row = (int) batch.firstRow() + i;
-                    if (rows.get(row)) {
-                        read(column, batch.column(0), i, row).ifPresent(bounds -> found.put(row, bounds));
-                    }
-                }
-            }
-        } catch (CorruptFileException e) {
-            // the rows from here on can't be read: verify tells why
-        }
-        return found;
-    }
-
-    private Optional<Map<Integer, ColumnBounds>> read(BoundsColumn column, ColumnVector vector, int at, int row)
-            throws IOException {
-        try {
-            return Optional.of(column.read(vector, at, file.name() + ": row " + row));
-        } catch (CorruptFileException e) {
-            return Optional.empty(); // the rows around it may be sound
-        }
     }
 }
