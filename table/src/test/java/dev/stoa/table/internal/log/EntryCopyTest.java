@@ -21,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.format.Batch;
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnBounds;
@@ -43,6 +44,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,6 +56,15 @@ class EntryCopyTest {
     private static final int STEP = 24;
 
     private static final int MANY = 20;
+
+    /** Two rows of the log add a file, and a vector has 4,096 rows. */
+    private static final int SEVERAL_VECTORS = 2_100;
+
+    /** Keys take many bytes, so that few places are tried before one is theirs. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+    private static final int PLACES = 1000;
+
     private static final String NAME = Log.entryName(VERSION);
 
     private final MemoryFolder folder = new MemoryFolder();
@@ -70,7 +81,10 @@ class EntryCopyTest {
         first.commit();
         Transaction mixed = table.begin("mixed");
         for (int i = 0; i < files; i++) {
-            Rows.insert(mixed, folder, Rows.row(10L + i, 100 + i, i % 2 == 0 ? null : "t" + i));
+            Rows.insert(
+                    mixed,
+                    folder,
+                    Rows.row(files == SEVERAL_VECTORS ? i * SPREAD : 10L + i, 100 + i, i % 2 == 0 ? null : "t" + i));
         }
         Sidecars.modify(mixed, folder, changed, "n", Map.of(1L, 70));
         mixed.removeFragment(removed);
@@ -121,7 +135,8 @@ class EntryCopyTest {
     /** Damages a column of bounds in the entry, and nothing else. */
     private void damage(String column) throws IOException {
         byte[] bytes = folder.bytes(NAME);
-        for (int at = 16; at < bytes.length; at += STEP) {
+        int step = Math.max(STEP, bytes.length / PLACES);
+        for (int at = 16; at < bytes.length; at += step) {
             byte[] bad = bytes.clone();
             bad[at] ^= 8;
             folder.put(NAME, bad);
@@ -219,13 +234,52 @@ class EntryCopyTest {
         assertEquals(0, copy.readFiles() + copy.unknownFiles());
     }
 
+    @Test
+    @Tag("slow")
+    void severalVectorsAreCopied() throws IOException {
+        make(SEVERAL_VECTORS);
+        List<String> expected = texts(before, 1, 2, 3);
+        byte[] right = folder.bytes(NAME);
+        damage("f1.");
+        assertCopied(expected, SEVERAL_VECTORS + 1);
+        folder.put(NAME, right);
+        forge(before, "f1", Integer.MAX_VALUE);
+        assertCopied(expected, 1);
+    }
+
+    private void assertCopied(List<String> expected, int readFiles) throws IOException {
+        EntryCopy.Copy copy = copy();
+        assertEquals(readFiles, copy.readFiles());
+        assertEquals(0, copy.unknownFiles());
+        LogContents entry = contents(copy);
+        assertEquals(expected, texts(entry, 1, 2, 3));
+        assertTrue(entry.isSame(before));
+        assertArrayEquals(new long[] {-3, 4, 9}, entry.keys());
+        assertEquals(List.of(), problems(copy));
+    }
+
+    @Test
+    @Tag("slow")
+    void anEntryOfSeveralVectorsFollowsAnotherOne() throws IOException {
+        make(SEVERAL_VECTORS);
+        ContentHash other = new ContentHash(1, 2);
+        byte[] bytes = EntryCopy.following(log, before, other);
+        LogContents entry = new MemoryFile(NAME, bytes).contents(LogKind.ENTRY, VERSION);
+        assertTrue(entry.follows(other));
+        assertTrue(entry.isSame(before));
+        assertEquals(before.info(), entry.info());
+        assertEquals(before.properties(), entry.properties());
+        assertEquals(texts(before, 1, 2, 3), texts(entry, 1, 2, 3));
+        assertArrayEquals(new long[] {-3, 4, 9}, entry.keys());
+    }
+
     /** Bounds in one row break a rule, and all checksums fit. */
     @ParameterizedTest
     @CsvSource({"3, bounds, '1: unknown, 2: unknown, 3: unknown'", "20, f2, '1: 1 0 10 10, 2: unknown, 3: 1 1'"})
     void theBoundsOfOtherRowsStay(int files, String column, String known) throws IOException {
         make(files);
         List<String> expected = texts(before, 1, 2, 3);
-        forge(before, column);
+        forge(before, column, 0);
         List<String> spoilt = spoilFiles();
         EntryCopy.Copy copy = copy();
         assertEquals(1, copy.readFiles() + copy.unknownFiles(), "only the file of the bad row is asked");
@@ -234,13 +288,14 @@ class EntryCopyTest {
         assertEquals(spoilt.get(0) + ", " + known, found.get(0));
     }
 
-    /** Writes the entry with bounds for its first file that break a rule. */
-    private void forge(LogContents entry, String column) throws IOException {
-        long bad = entry.actions().stream()
+    /** Writes the entry with bounds that break a rule, for the file that comes after some files. */
+    private void forge(LogContents entry, String column, int files) throws IOException {
+        List<Long> rows = entry.actions().stream()
                 .filter(Action.AddFile.class::isInstance)
-                .mapToLong(action -> ((Action.AddFile) action).file().row().row())
-                .min()
-                .orElseThrow();
+                .map(action -> ((Action.AddFile) action).file().row().row())
+                .sorted()
+                .toList();
+        long bad = rows.get(Math.min(files, rows.size() - 1));
         MemorySink sink = new MemorySink(NAME, 1 << 20);
         try (StoaFile file = StoaFile.open(folder.open(NAME, OptionalLong.empty()));
                 Scan scan = file.scan().build();
@@ -252,13 +307,16 @@ class EntryCopyTest {
                         LogFile.columns(file),
                         LogFile.bounded(file))) {
             writer.commit(entry.info(), entry.link().previous());
-            assertTrue(scan.next());
-            Batch batch = scan.batch();
-            List<ColumnVector> columns = new ArrayList<>(batch.columns());
-            int at = batch.schema().indexOf(column).orElseThrow();
-            columns.set(at, forged(columns.get(at), (int) bad));
-            int[] selection = IntStream.range(1, batch.rowCount()).toArray();
-            writer.copy(new Batch(batch.schema(), columns, batch.rowCount(), 0, selection, selection.length));
+            while (scan.next()) {
+                Batch batch = scan.batch();
+                List<ColumnVector> columns = new ArrayList<>(batch.columns());
+                int at = batch.schema().indexOf(column).orElseThrow();
+                columns.set(at, forged(columns.get(at), (int) (bad - batch.firstRow())));
+                int[] selection = IntStream.range(batch.firstRow() == 0 ? 1 : 0, batch.rowCount())
+                        .toArray();
+                writer.copy(new Batch(
+                        batch.schema(), columns, batch.rowCount(), batch.firstRow(), selection, selection.length));
+            }
             writer.finish();
         }
         folder.put(NAME, sink.toByteArray());
