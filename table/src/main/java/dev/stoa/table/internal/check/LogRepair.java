@@ -96,13 +96,13 @@ public final class LogRepair {
                         + " new table of the readable data files");
             }
             TableState start = audit.start().orElseThrow();
-            if (audit.base() >= 0) {
-                forget(audit, audit.baseState());
-            } else if (!audit.entries().containsKey(start.version())) {
-                forget(audit, start);
-            } else if (options.pastGaps() || isStopped(audit)) {
+            boolean isFromCheckpoint = audit.base() >= 0 || !audit.entries().containsKey(start.version());
+            boolean isForgotten = isFromCheckpoint && forget(audit, audit.base() >= 0 ? audit.baseState() : start);
+            if (!isForgotten && audit.base() >= 0) {
+                throw unrepaired(audit);
+            } else if (!isForgotten && (options.pastGaps() || isStopped(audit))) {
                 fillOne(audit);
-            } else {
+            } else if (!isForgotten) {
                 goBack(audit);
             }
             audit = boundsRewritten(audit());
@@ -119,6 +119,12 @@ public final class LogRepair {
         audit = audit();
         hint(audit);
         return audit;
+    }
+
+    private TableException unrepaired(LogAudit audit) {
+        return new TableException(steps.planned().id() + ": the log can't be repaired: "
+                + audit.faults().get(0)
+                + ". Repair it from a copy (--from), or make a new table of the readable data files");
     }
 
     /** Writes the files anew that are damaged in bounds only, until none is left. */
@@ -244,8 +250,11 @@ public final class LogRepair {
         }
     }
 
-    /** Raises the floor to a state of which a checkpoint exists, and sets aside what is below, and its entry if that is damaged. */
-    private void forget(LogAudit audit, TableState base) throws IOException {
+    /**
+     * Raises the floor to a state with a checkpoint, and sets aside older files of the log, and its entry if that is damaged.
+     * Returns whether the log did not begin with it already.
+     */
+    private boolean forget(LogAudit audit, TableState base) throws IOException {
         long version = base.version();
         String why = "the table begins with the checkpoint of version " + version
                 + ", as a file of the log up to it is lost";
@@ -263,16 +272,13 @@ public final class LogRepair {
             steps.setAside(Log.entryName(version), "it is damaged, and its checkpoint has what it says");
             isChanged = true;
         }
-        if (!isChanged) {
-            throw new TableException(steps.planned().id() + ": the log can't be repaired: "
-                    + audit.faults().get(0));
-        }
         long floor = audit.floors().floor().version();
         if (floor < version) {
             losses.add("the versions " + floor + " to " + (version - 1) + " can no longer be read; the rows of version "
                     + version + " and later ones are all there");
             losses.addAll(LostTags.texts(audit.best().orElseThrow().properties(), floor, version));
         }
+        return isChanged;
     }
 
     /** Whether the next entry follows one that a repair has set aside and rewritten: the repair was stopped then. */
@@ -330,6 +336,9 @@ public final class LogRepair {
         }
         for (long version : audit.listedEntries().tailSet(last, false).descendingSet()) {
             steps.setAside(Log.entryName(version), "it is lost, or comes after a lost one");
+        }
+        if (behind.isEmpty()) {
+            throw unrepaired(audit);
         }
         long newest = behind.last();
         if (newest - last <= MOST_EMPTY) {

@@ -213,6 +213,47 @@ class LogRepairTest extends RepairedLog {
         assertEquals(ALL, keys());
     }
 
+    /** Two of the entries have checkpoints. The last one has none, and perhaps a later version has. */
+    @ParameterizedTest
+    @ValueSource(ints = {23, 25})
+    void severalEntriesAreLost(int newest) throws IOException {
+        insert(open(), newest);
+        for (long version : new long[] {4, 16, 22}) {
+            delete(entry(version));
+        }
+        repair(RepairOptions.DEFAULT);
+        assertEquals(
+                newest == 23
+                        ? List.of(behind(21, "22 (unknown), 23 (insert)"))
+                        : List.of("the versions 0 to 23 can no longer be read; the rows of version 24 and later ones"
+                                + " are all there"),
+                losses);
+        assertEquals(newest == 23 ? 21 : 25, keys().size());
+        assertEquals(newest, open().snapshot().version());
+    }
+
+    /** The oldest version has a checkpoint and needs no entry, and a later entry is lost. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theLogMayBeginWithACheckpointAlone(boolean isPastGaps) throws IOException {
+        expire(2);
+        insert(open(), 11);
+        delete(entry(8));
+        delete(entry(10));
+        repair(isPastGaps ? PAST_GAPS : RepairOptions.DEFAULT);
+        assertEquals(
+                isPastGaps
+                        ? List.of(
+                                "the changes of version 10" + CAN_FOLLOW,
+                                "perhaps changes of version 10: the entry of version 11 follows another one, which was"
+                                        + " lost")
+                        : List.of(behind(9, "10 (unknown), 11 (insert)")),
+                losses);
+        assertEquals(isPastGaps ? keys(1, 2, 3, 4, 5, 6, 7, 8, 9, 11) : ALL, keys());
+        assertEquals(11, open().snapshot().version());
+        assertEquals(new Floor(1, 8), audit().floors().floor());
+    }
+
     /** All that is left is sound, and no marker says that the rest was expired. */
     @Test
     void aTableBeginsWithTheOldestCheckpointThatIsLeft() throws IOException {
