@@ -252,8 +252,17 @@ public final class History {
 
     /** The state of the very first entry. A branch of version 0 has its checkpoint instead, and no floor marker. */
     private Optional<TableState> first() throws IOException {
-        Optional<LogContents> entry = log.entry(0);
-        return entry.isEmpty() ? checkpointUnlessDamaged(0) : Optional.of(TableState.of(entry.get(), log.entryPath(0)));
+        try {
+            Optional<LogContents> entry = log.entry(0);
+            return entry.isEmpty()
+                    ? checkpointUnlessDamaged(0)
+                    : Optional.of(TableState.of(entry.get(), log.entryPath(0)));
+        } catch (CorruptFileException e) {
+            if (floors.newest(0).isPresent()) {
+                return Optional.empty(); // it is below the floor
+            }
+            throw e;
+        }
     }
 
     /** Reads a checkpoint, if it exists and is sound, even below the floor. Its parts are read when they are needed. */
@@ -343,6 +352,8 @@ public final class History {
                     position = position.behind(entry.get().link().hash());
                 }
             }
+        } catch (CorruptFileException e) {
+            problem = Optional.of(e); // a stopped expiry may have left this entry below the floor
         }
         return new Read(entries.isEmpty() ? state : state.with(entries, names), problem, true);
     }

@@ -14,12 +14,15 @@
 package dev.stoa.table.internal.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.table.Damage;
 import dev.stoa.table.RepairOptions;
 import dev.stoa.table.Rows;
+import dev.stoa.table.TableException;
 import dev.stoa.table.internal.log.Floor;
+import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.MemoryFolder;
 import java.io.IOException;
 import java.util.List;
@@ -77,6 +80,23 @@ class OlderLogTest extends RepairedLog {
         spoil(checkpoint(4));
         assertRestored();
         assertEquals(ALL, keys());
+    }
+
+    /** They don't count, so readers pass over damage there. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 3, 5, 7})
+    void damagedOlderEntriesDoNotCount(long damaged) throws IOException {
+        stopExpiry(9);
+        delete(Log.HINT);
+        delete(checkpoint(4));
+        spoil(entry(damaged));
+        Damage.assertSound(folder());
+        assertEquals(ALL, keys());
+        TableException e = assertThrows(TableException.class, () -> open().snapshotAt(7));
+        assertTrue(e.getMessage().contains("no version 7 any more"), e::getMessage);
+        assertEquals(8, Rows.read(open().snapshotAt(8)).size());
+        insert(open(), 10);
+        assertEquals(10, keys().size());
     }
 
     /** Bounds that can't be read come from the data files. */
