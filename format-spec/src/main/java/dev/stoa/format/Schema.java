@@ -15,26 +15,31 @@ package dev.stoa.format;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
-/**
- * The columns of a row set. Names are unique at each level; some may differ in case only. Immutable.
- *
- * @param fields the top-level fields
- */
-public record Schema(List<Field> fields) {
+/** The columns of a row set. Names are unique at each level; some may differ in case only. Immutable. */
+public final class Schema {
 
     /** How deep types may nest. */
     public static final int MAX_DEPTH = 64;
 
-    /** Checks names and depth. */
-    public Schema {
-        fields = List.copyOf(fields);
-        check(fields, new ArrayDeque<>());
+    private final List<Field> fields;
+
+    /** The ordinals of the top-level fields: engines look up each of thousands of columns. */
+    private final Map<String, Integer> ordinals;
+
+    /**
+     * Checks names and depth.
+     *
+     * @param fields the top-level fields
+     */
+    public Schema(List<Field> fields) {
+        this.fields = List.copyOf(fields);
+        this.ordinals = check(this.fields, new ArrayDeque<>());
     }
 
     /** A schema of these fields. */
@@ -42,32 +47,37 @@ public record Schema(List<Field> fields) {
         return new Schema(List.of(fields));
     }
 
-    /** The path is put together only for a message: with long names, as hostile files have, it costs. */
-    private static void check(List<Field> fields, Deque<String> path) {
+    /** The top-level fields. */
+    public List<Field> fields() {
+        return fields;
+    }
+
+    /**
+     * Returns the ordinals of the names. The path is put together only for a message: with long names, as hostile files have, it
+     * costs.
+     */
+    private static Map<String, Integer> check(List<Field> fields, Deque<String> path) {
         if (path.size() >= MAX_DEPTH) {
             throw new IllegalArgumentException("types nest deeper than " + MAX_DEPTH + " levels at '"
                     + String.join(".", path) + "': flatten the schema");
         }
-        Set<String> names = new HashSet<>();
+        Map<String, Integer> ordinals = new HashMap<>();
         for (Field f : fields) {
             path.addLast(f.name());
-            if (!names.add(f.name())) {
+            if (ordinals.put(f.name(), ordinals.size()) != null) {
                 throw new IllegalArgumentException(
                         "two fields are named '" + String.join(".", path) + "': names must be unique");
             }
             check(f.type().fields(), path);
             path.removeLast();
         }
+        return ordinals;
     }
 
     /** The ordinal of the top-level field of exactly this name; {@link FieldNames} finds one as people name it. */
     public OptionalInt indexOf(String name) {
-        for (int i = 0; i < fields.size(); i++) {
-            if (fields.get(i).name().equals(name)) {
-                return OptionalInt.of(i);
-            }
-        }
-        return OptionalInt.empty();
+        Integer ordinal = ordinals.get(name);
+        return ordinal == null ? OptionalInt.empty() : OptionalInt.of(ordinal);
     }
 
     /** Returns the top-level field with an id, if one has it. */
@@ -85,6 +95,16 @@ public record Schema(List<Field> fields) {
     public Schema select(List<String> names) {
         return new Schema(
                 names.stream().map(name -> FieldNames.get(fields, name)).toList());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Schema schema && fields.equals(schema.fields);
+    }
+
+    @Override
+    public int hashCode() {
+        return fields.hashCode();
     }
 
     /** One line per field, as text. */

@@ -223,14 +223,7 @@ public final class TableScanBuilder {
     }
 
     private ScanRequest request() {
-        List<ColumnPath> paths = selected.orElse(image.schema().fields().stream()
-                .map(field -> ColumnPath.of(field.name()))
-                .toList());
-        List<TableColumn> columns = new ArrayList<>();
-        for (ColumnPath path : paths) {
-            TableColumn column = column(path);
-            columns.add(parts.containsKey(path) ? column.keeping(parts.get(path)) : column);
-        }
+        List<TableColumn> columns = selected.map(this::columns).orElseGet(() -> TableColumn.all(image.schema()));
         FilterTranslation names =
                 new FilterTranslation(path -> Optional.of(column(path).path()));
         Optional<Filter> named = filter.map(names::translate);
@@ -271,6 +264,15 @@ public final class TableScanBuilder {
     private List<Fragment> wanted(List<Fragment> all) {
         fragments.ifPresent(ids -> all.removeIf(fragment -> !ids.contains(fragment.id())));
         return all;
+    }
+
+    private List<TableColumn> columns(List<ColumnPath> paths) {
+        List<TableColumn> columns = new ArrayList<>();
+        for (ColumnPath path : paths) {
+            TableColumn column = column(path);
+            columns.add(parts.containsKey(path) ? column.keeping(parts.get(path)) : column);
+        }
+        return columns;
     }
 
     private TableColumn column(ColumnPath path) {

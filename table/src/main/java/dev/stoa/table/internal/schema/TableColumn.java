@@ -109,6 +109,10 @@ public record TableColumn(ColumnPath path, List<Field> chain, Type type) {
      * @throws IllegalArgumentException if a name may mean several fields
      */
     public static Optional<TableColumn> resolve(Schema schema, ColumnPath path) {
+        OptionalInt exact = schema.indexOf(path.names().get(0));
+        if (exact.isPresent() && path.names().size() == 1) {
+            return Optional.of(new TableColumn(path, List.of(schema.fields().get(exact.getAsInt()))));
+        }
         List<Field> chain = new ArrayList<>();
         List<Field> candidates = schema.fields();
         for (String name : path.names()) {
