@@ -19,6 +19,7 @@ import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.scan.KeptRows;
 import dev.stoa.table.internal.scan.TableImage;
+import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.time.Instant;
@@ -168,11 +169,10 @@ public final class Snapshot {
 
     /** The type of a field that may have bounds. */
     public Type leaf(int fieldId) {
-        Type type = state().schema().leaves().get(fieldId);
-        if (type == null) {
-            throw new IllegalArgumentException("no field " + fieldId + " with values of its own");
-        }
-        return type;
+        return state().schema()
+                .leaf(fieldId)
+                .map(TableSchema.Leaf::type)
+                .orElseThrow(() -> new IllegalArgumentException("no field " + fieldId + " with values of its own"));
     }
 
     @Override

@@ -64,10 +64,10 @@ final class Clustering {
     }
 
     private static void add(Map<Integer, Column> columns, TableSchema schema, int field) {
-        Type type = schema.leaves().get(field);
-        if (type != null && MinMax.isOrdered(type)) {
-            columns.putIfAbsent(field, new Column(field, type, new ValueOrder(type)));
-        }
+        schema.leaf(field)
+                .map(TableSchema.Leaf::type)
+                .filter(MinMax::isOrdered)
+                .ifPresent(type -> columns.putIfAbsent(field, new Column(field, type, new ValueOrder(type))));
     }
 
     /** The number of columns. */

@@ -59,14 +59,11 @@ public final class FragmentBounds {
         if (fragments.isEmpty()) {
             return Optional.empty();
         }
-        Type type = schema.leaves().get(fieldId);
-        if (type == null) {
-            throw new IllegalArgumentException("no field " + fieldId + " with values of its own");
-        }
-        int top = topField(schema.schema().fields(), fieldId).orElseThrow();
+        TableSchema.Leaf leaf = schema.leaf(fieldId)
+                .orElseThrow(() -> new IllegalArgumentException("no field " + fieldId + " with values of its own"));
         Optional<ColumnBounds> all = Optional.empty();
         for (Fragment fragment : fragments) {
-            Optional<ColumnBounds> some = of(fragment, fieldId, top, type, reading);
+            Optional<ColumnBounds> some = of(fragment, fieldId, leaf.topId(), leaf.type(), reading);
             if (some.isEmpty()) {
                 return Optional.empty();
             }

@@ -121,6 +121,34 @@ public record TableSchema(Schema schema, Map<Integer, String> origins, int lastF
         return leaves;
     }
 
+    /**
+     * A field that has bounds of its own.
+     *
+     * @param topId id of the top-level field that it is, or is within
+     */
+    public record Leaf(int topId, Type type) {}
+
+    /** Returns one of {@link #leaves()}, without a list of all. */
+    public Optional<Leaf> leaf(int fieldId) {
+        for (Field top : schema.fields()) {
+            Optional<Type> type = leaf(top, fieldId);
+            if (type.isPresent()) {
+                return Optional.of(new Leaf(top.fieldId().getAsInt(), type.get()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<Type> leaf(Field field, int fieldId) {
+        if (field.type().kind() == TypeKind.STRUCT) {
+            return field.type().fields().stream()
+                    .flatMap(child -> leaf(child, fieldId).stream())
+                    .findFirst();
+        }
+        boolean isIt = !field.type().kind().isNested() && field.fieldId().getAsInt() == fieldId;
+        return isIt ? Optional.of(field.type()) : Optional.empty();
+    }
+
     private static void collect(List<Field> fields, Map<Integer, Type> leaves) {
         for (Field field : fields) {
             if (field.type().kind() == TypeKind.STRUCT) {
