@@ -33,6 +33,7 @@ import dev.stoa.table.internal.schema.Widening;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -53,7 +54,7 @@ final class LogReader {
     private final long version;
     private final List<Action> actions = new ArrayList<>();
     private final List<PartFile> parts = new ArrayList<>();
-    private final List<LogRecord> fields = new ArrayList<>();
+    private final List<SchemaRows.FieldRow> fields = new ArrayList<>();
     private final LogKind kind;
     private Optional<CommitInfo> info = Optional.empty();
     private Optional<ContentHash> previous = Optional.empty();
@@ -112,7 +113,7 @@ final class LogReader {
                 new ChainLink(table, file.identity().hash(), previous, floor, List.copyOf(parts)),
                 commit,
                 lastFieldId < 0 ? Optional.empty() : Optional.of(SchemaRows.read(fields, lastFieldId, file.name())),
-                properties,
+                properties.map(Collections::unmodifiableMap),
                 features,
                 List.copyOf(actions),
                 hashes);
@@ -223,7 +224,7 @@ final class LogReader {
                 check(lastFieldId < 0, "two schemas");
                 lastFieldId = row.integer(LogColumn.FIELD, 0);
             }
-            case LogWriter.FIELD -> fields.add(row.copied());
+            case LogWriter.FIELD -> fields.add(SchemaRows.FieldRow.read(row));
             case LogWriter.PROPERTIES -> {
                 check(properties.isEmpty(), "two sets of properties");
                 properties = Optional.of(new LinkedHashMap<>());

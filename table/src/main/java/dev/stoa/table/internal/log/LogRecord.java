@@ -19,7 +19,6 @@ import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.ListVector;
 import dev.stoa.reader.FileIdentity;
-import dev.stoa.reader.internal.value.SingleRow;
 import dev.stoa.vio.Folder;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -182,30 +181,6 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
             texts.add(Cells.textAt(lists.elements(), i));
         }
         return texts;
-    }
-
-    /** The same in vectors of its own, which stay as they are. */
-    LogRecord copied() {
-        List<ColumnVector> copies = new ArrayList<>();
-        for (LogColumn column : LogColumn.values()) {
-            ColumnVector vector = columns.get(column.ordinal());
-            Object cell = null;
-            if (!vector.isNull(at)) {
-                cell = vector instanceof ListVector lists ? elements(lists) : SingleRow.of(vector, at);
-            }
-            List<Object> cells = new ArrayList<>();
-            cells.add(cell);
-            copies.add(Cells.vector(column.type(), cells));
-        }
-        return new LogRecord(copies, 0, number, file);
-    }
-
-    private List<ColumnVector> elements(ListVector lists) {
-        List<ColumnVector> elements = new ArrayList<>();
-        for (int i = lists.offsets()[at]; i < lists.offsets()[at + 1]; i++) {
-            elements.add(SingleRow.of(lists.elements(), i));
-        }
-        return elements;
     }
 
     /** About the bytes that the rows of a column take in memory beyond a fixed number for each. */

@@ -25,27 +25,81 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** A schema as rows of the log: one per field, in pre-order, with the id of the field above. */
 final class SchemaRows {
-    private final List<LogRecord> rows;
+    private final List<FieldRow> rows;
     private final String file;
     private final Map<Integer, String> origins = new HashMap<>();
     private int next;
 
-    private SchemaRows(List<LogRecord> rows, String file) {
+    private SchemaRows(List<FieldRow> rows, String file) {
         this.rows = rows;
         this.file = file;
     }
 
+    /**
+     * A row of a field. The rows of the fields within it follow.
+     *
+     * @param number of the row in the file
+     * @param id of the field
+     * @param parent id of the field above, or 0
+     * @param name of the field
+     * @param origin the name in files without field ids, if the row has one
+     * @param nullable whether values may be null
+     * @param type of the field, without the fields within it
+     */
+    record FieldRow(
+            long number, int id, int parent, String name, Optional<String> origin, boolean nullable, TypeRow type) {
+        /** Reads a row of the log. */
+        static FieldRow read(LogRecord row) throws CorruptFileException {
+            return new FieldRow(
+                    row.number(),
+                    row.integer(LogColumn.FIELD, 1),
+                    row.has(LogColumn.PARENT) ? row.integer(LogColumn.PARENT, 1) : 0,
+                    row.text(LogColumn.NAME),
+                    row.optionalText(LogColumn.VALUE),
+                    row.isTrue(LogColumn.NULLABLE),
+                    TypeRow.read(row));
+        }
+    }
+
+    /** The type in a row of a field. */
+    record TypeRow(TypeKind kind, int precision, int scale, boolean utc, List<String> parameters) {
+        private static TypeRow read(LogRecord row) throws CorruptFileException {
+            return new TypeRow(
+                    kind(row),
+                    row.integer(LogColumn.PRECISION, 0),
+                    row.integer(LogColumn.SCALE, 0),
+                    row.isTrue(LogColumn.UTC),
+                    row.texts(LogColumn.PARAMETERS));
+        }
+
+        private static TypeKind kind(LogRecord row) throws CorruptFileException {
+            String text = row.text(LogColumn.TYPE);
+            try {
+                return TypeKind.valueOf(text.toUpperCase(Locale.ROOT));
+            } catch (IllegalArgumentException e) {
+                throw new CorruptFileException(
+                        row.file() + ": row " + row.number() + ": unknown type '" + text + "'", e);
+            }
+        }
+
+        Type of(List<Field> fields) {
+            return new Type(kind, precision, scale, utc, parameters, fields);
+        }
+    }
+
     /** The schema of some rows. */
-    static TableSchema read(List<LogRecord> rows, int lastFieldId, String file) throws CorruptFileException {
+    static TableSchema read(List<FieldRow> rows, int lastFieldId, String file) throws CorruptFileException {
         SchemaRows reader = new SchemaRows(rows, file);
         try {
             Schema schema = new Schema(reader.fields(0, 1));
             if (reader.next < rows.size()) {
-                throw rows.get(reader.next).corrupt("the field above it is not there");
+                throw new CorruptFileException(
+                        file + ": row " + rows.get(reader.next).number() + ": the field above it is not there");
             }
             return new TableSchema(schema, reader.origins, lastFieldId);
         } catch (IllegalArgumentException e) {
@@ -58,38 +112,13 @@ final class SchemaRows {
             throw new CorruptFileException(file + ": the schema is deeper than " + Schema.MAX_DEPTH);
         }
         List<Field> fields = new ArrayList<>();
-        while (next < rows.size() && parent(rows.get(next)) == parent) {
-            LogRecord row = rows.get(next++);
-            int id = row.integer(LogColumn.FIELD, 1);
-            if (row.has(LogColumn.VALUE)) {
-                origins.put(id, row.text(LogColumn.VALUE));
-            }
-            fields.add(new Field(
-                    row.text(LogColumn.NAME),
-                    new Type(
-                            kind(row),
-                            row.integer(LogColumn.PRECISION, 0),
-                            row.integer(LogColumn.SCALE, 0),
-                            row.isTrue(LogColumn.UTC),
-                            row.texts(LogColumn.PARAMETERS),
-                            fields(id, depth + 1)),
-                    row.isTrue(LogColumn.NULLABLE),
-                    OptionalInt.of(id)));
+        while (next < rows.size() && rows.get(next).parent() == parent) {
+            FieldRow row = rows.get(next++);
+            row.origin().ifPresent(name -> origins.put(row.id(), name));
+            Type type = row.type().of(fields(row.id(), depth + 1));
+            fields.add(new Field(row.name(), type, row.nullable(), OptionalInt.of(row.id())));
         }
         return fields;
-    }
-
-    private static int parent(LogRecord row) throws CorruptFileException {
-        return row.has(LogColumn.PARENT) ? row.integer(LogColumn.PARENT, 1) : 0;
-    }
-
-    private static TypeKind kind(LogRecord row) throws CorruptFileException {
-        String text = row.text(LogColumn.TYPE);
-        try {
-            return TypeKind.valueOf(text.toUpperCase(Locale.ROOT));
-        } catch (IllegalArgumentException e) {
-            throw new CorruptFileException(row.file() + ": row " + row.number() + ": unknown type '" + text + "'", e);
-        }
     }
 
     /** The rows of a schema. */
