@@ -32,7 +32,6 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
@@ -95,7 +94,8 @@ public final class Log {
     }
 
     private static String name(long version, String suffix) {
-        return String.format(Locale.ROOT, "%s/%0" + NAME_DIGITS + "d%s", FOLDER, version, suffix);
+        String digits = Long.toUnsignedString(version); // as a listing has it, see number()
+        return FOLDER + "/" + "0".repeat(Math.max(0, NAME_DIGITS - digits.length())) + digits + suffix;
     }
 
     /** The folder of the table. */
@@ -256,7 +256,7 @@ public final class Log {
         try {
             int most = kind == LogKind.CHECKPOINT ? MAX_KEPT_CHECKPOINT_BYTES : MAX_KEPT_BYTES;
             if (length > 0 && length <= most) {
-                return Optional.of(bytes(name, (int) length).contents(kind, version));
+                return Optional.of(DecodedFiles.SHARED.of(bytes(name, (int) length), kind, version));
             }
             try (StoaFile file = StoaFile.open(folder.open(name, OptionalLong.of(length)))) {
                 return Optional.of(
@@ -293,7 +293,7 @@ public final class Log {
         Optional<LogContents> await() throws IOException {
             try (source;
                     RangeBuffers buffers = read.await()) {
-                return Optional.of(memory(source, buffers).contents(LogKind.ENTRY, version));
+                return Optional.of(DecodedFiles.SHARED.of(memory(source, buffers), LogKind.ENTRY, version));
             } catch (RangeReadException e) {
                 return GoneFile.orThrow(e);
             }
