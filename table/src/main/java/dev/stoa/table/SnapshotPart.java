@@ -13,20 +13,14 @@
  */
 package dev.stoa.table;
 
-import dev.stoa.format.ContentHash;
-import dev.stoa.table.internal.log.Changes;
-import dev.stoa.table.internal.log.EntryWriter;
-import dev.stoa.table.internal.log.LogKind;
-import dev.stoa.table.internal.log.MemoryFile;
 import dev.stoa.table.internal.log.TableState;
+import dev.stoa.table.internal.scan.SnapshotMessage;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
@@ -34,7 +28,7 @@ import java.util.UUID;
  * files. This part has no bounds of values, so the sender rules out fragments before.
  *
  * @param version of the snapshot
- * @param bytes an entry of a log that stands for itself
+ * @param bytes what the other process reads
  */
 public record SnapshotPart(long version, byte[] bytes) implements Serializable {
 
@@ -44,43 +38,12 @@ public record SnapshotPart(long version, byte[] bytes) implements Serializable {
      * @throws IllegalArgumentException if the snapshot does not have one of them
      */
     public static SnapshotPart of(Snapshot snapshot, Collection<UUID> fragments) throws IOException {
-        TableState state = snapshot.state();
-        Changes changes = new Changes();
-        changes.schema = Optional.of(state.schema());
-        changes.properties = Optional.of(state.properties());
-        changes.features = Optional.of(state.features());
+        List<Fragment> taken = new ArrayList<>();
         for (UUID id : fragments) {
-            add(
-                    changes,
-                    snapshot.fragment(id)
-                            .orElseThrow(() -> new IllegalArgumentException(snapshot + ": no fragment " + id)));
+            taken.add(snapshot.fragment(id)
+                    .orElseThrow(() -> new IllegalArgumentException(snapshot + ": no fragment " + id)));
         }
-        Optional<ContentHash> previous = state.version() == 0
-                ? Optional.empty()
-                : Optional.of(state.position().entry());
-        byte[] bytes = EntryWriter.message(snapshot.folder().id(), state.table(), previous, state.info(), changes);
-        return new SnapshotPart(state.version(), bytes);
-    }
-
-    private static void add(Changes changes, Fragment fragment) {
-        List<DataFile.Added> files = fragment.files().stream()
-                .map(file -> new DataFile.Added(file.path(), file.identity(), file.fields(), file.folded(), Map.of()))
-                .toList();
-        changes.added.put(fragment.id(), new Changes.NewFragment(fragment.rows(), fragment.partition(), files.get(0)));
-        for (DataFile.Added file : files.subList(1, files.size())) {
-            changes.add(changes.files, fragment.id(), file);
-        }
-        for (SidecarFile sidecar : fragment.sidecars()) {
-            SidecarFile.Added added = new SidecarFile.Added(
-                    sidecar.place(),
-                    sidecar.identity(),
-                    sidecar.deletedRows(),
-                    sidecar.fields(),
-                    sidecar.inserted(),
-                    Map.of(),
-                    OptionalLong.of(sidecar.version()));
-            changes.add(changes.sidecars, fragment.id(), added);
-        }
+        return new SnapshotPart(snapshot.version(), SnapshotMessage.write(snapshot.state(), taken));
     }
 
     /**
@@ -90,8 +53,7 @@ public record SnapshotPart(long version, byte[] bytes) implements Serializable {
      * @throws dev.stoa.format.CorruptFileException if the bytes are not as they were
      */
     public Snapshot open(Folder folder) throws IOException {
-        MemoryFile entry = new MemoryFile(folder.id() + " at version " + version, bytes);
-        TableState state = TableState.of(entry.contents(LogKind.ENTRY, version), entry.name());
+        TableState state = SnapshotMessage.read(bytes, folder.id() + " at version " + version);
         return Snapshot.alone(folder, state);
     }
 }

@@ -50,24 +50,11 @@ public final class EntryWriter {
     public static byte[] bytes(
             String name, UUID table, Optional<ContentHash> previous, CommitInfo info, Changes changes)
             throws IOException {
-        return bytes(LogKind.ENTRY, name, table, previous, info, changes);
-    }
-
-    /** The same for an entry that does not get into the log: another process reads it once. */
-    public static byte[] message(
-            String name, UUID table, Optional<ContentHash> previous, CommitInfo info, Changes changes)
-            throws IOException {
-        return bytes(LogKind.MESSAGE, name, table, previous, info, changes);
-    }
-
-    private static byte[] bytes(
-            LogKind kind, String name, UUID table, Optional<ContentHash> previous, CommitInfo info, Changes changes)
-            throws IOException {
         MemorySink sink = new MemorySink(name, MAX_BYTES);
         boolean isPacked = isPacked(changes);
         try (LogWriter writer = new LogWriter(
                 sink,
-                kind,
+                LogKind.ENTRY,
                 table,
                 info,
                 columns(previous.isPresent(), isPacked, changes),

@@ -15,6 +15,7 @@ package dev.stoa.table.internal.log;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.BytesVector;
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.StructVector;
@@ -35,6 +36,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -76,6 +78,18 @@ public final class LogFile {
         this.version = version;
         this.name = name;
         this.identity = identity;
+    }
+
+    /**
+     * A file that does not exist in this process. So nothing is known of bounds.
+     *
+     * @param name for messages
+     */
+    public static LogFile withoutBounds(String name, long version) {
+        Opener none = () -> {
+            throw new FileNotFoundException(name + ": this process does not read the log");
+        };
+        return new LogFile(none, name, version, new FileIdentity(new UUID(0, 0), 0, new ContentHash(0, 0)));
     }
 
     /** The version that it makes, or up to which it holds what was committed. */

@@ -19,8 +19,6 @@ import dev.stoa.format.EncodingProfile;
 public enum LogKind {
     /** One commit. It is so short that looking for a better encoding takes longer than anything else. */
     ENTRY("entry", EncodingProfile.FAST),
-    /** An entry that another process reads once. */
-    MESSAGE("entry", EncodingProfile.TRANSIENT),
     /** All that was committed up to a version. */
     CHECKPOINT("checkpoint", EncodingProfile.DEFAULT),
     /** Fragments that checkpoints share. */

@@ -388,19 +388,6 @@ class EntryRoundTripTest {
                 Optional.of(FEATURES), read(1, write(1, previous, features, 0)).features());
     }
 
-    /** Another process reads a message as an entry. */
-    @Test
-    void messagesSayWhatEntriesSay() throws IOException {
-        Changes changes = new Changes();
-        insert(changes, Optional.of("p=1"), Rows.INT);
-        CommitInfo info = new CommitInfo(3, Instant.EPOCH, id(), "test", 2, false, 0);
-        Optional<ContentHash> previous = Optional.of(new ContentHash(1, 1));
-        byte[] message = EntryWriter.message(Log.entryName(3), TABLE, previous, info, changes);
-        LogContents read = read(3, message);
-        assertEquals(info, read.info());
-        assertEquals(put(changes, 3), got(read));
-    }
-
     private static DataFile.Added only(DataFile.Added file, int field) {
         Map<Integer, ColumnBounds> one = Map.of(field, file.bounds().get(field));
         return new DataFile.Added(file.path(), file.identity(), file.fields(), file.folded(), one);
