@@ -159,8 +159,16 @@ public record FieldNotes(Map<String, String> properties) {
      */
     public static Schema comparable(Snapshot snapshot) {
         FieldNotes notes = new FieldNotes(snapshot.properties().other());
-        return new Schema(
-                snapshot.schema().fields().stream().map(notes::comparable).toList());
+        return notes.hasCollations()
+                ? new Schema(snapshot.schema().fields().stream()
+                        .map(notes::comparable)
+                        .toList())
+                : snapshot.schema();
+    }
+
+    /** Whether a text may have a collation. Scans ask for each statement, and most tables have none. */
+    private boolean hasCollations() {
+        return properties.values().stream().anyMatch(value -> value.startsWith(COLLATED));
     }
 
     private Field comparable(Field field) {

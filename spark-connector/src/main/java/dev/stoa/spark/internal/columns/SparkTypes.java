@@ -21,7 +21,7 @@ import dev.stoa.reader.ColumnPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.spark.sql.connector.expressions.Expressions;
+import org.apache.spark.sql.connector.expressions.FieldReference;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.types.ArrayType;
 import org.apache.spark.sql.types.CharType;
@@ -125,9 +125,9 @@ public final class SparkTypes {
         return new Field(stored.name(), part(stored.type(), asked), stored.nullable(), stored.fieldId());
     }
 
-    /** What Spark calls a top-level column. */
+    /** What Spark calls a top-level column. Spark would parse a text, which takes long for thousands of columns. */
     public static NamedReference reference(String name) {
-        return Expressions.column("`" + name.replace("`", "``") + "`");
+        return FieldReference.column(name);
     }
 
     /** The fields of a variant or a struct. */

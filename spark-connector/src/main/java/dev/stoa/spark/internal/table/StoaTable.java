@@ -79,6 +79,9 @@ public final class StoaTable
     private final StructType schema;
     private final boolean isInCatalog;
 
+    /** Empty until Spark asks for them. */
+    private volatile Column[] columns = {};
+
     /**
      * A version of a table.
      *
@@ -136,9 +139,13 @@ public final class StoaTable
         return name;
     }
 
+    /** Spark asks several times for each statement. */
     @Override
     public Column[] columns() {
-        return columns(BoundedTexts.noted(schema, snapshot.schema()));
+        if (columns.length == 0) {
+            columns = columns(BoundedTexts.noted(schema, snapshot.schema()));
+        }
+        return columns.clone();
     }
 
     public static Column[] columns(StructType schema) {
