@@ -64,8 +64,9 @@ final class TableColumns {
 
     /** The stored columns, as statements show them. */
     List<ColumnMetadata> stored(Snapshot snapshot) {
+        RequiredColumns required = RequiredColumns.of(snapshot);
         return snapshot.schema().fields().stream()
-                .map(field -> shown(snapshot, field))
+                .map(field -> shown(snapshot, field, required))
                 .toList();
     }
 
@@ -77,7 +78,7 @@ final class TableColumns {
         if (!column.fields().isEmpty()) {
             return new ColumnMetadata(column.path().toString(), column.type());
         }
-        return shown(snapshot, column.topField(snapshot.schema()));
+        return shown(snapshot, column.topField(snapshot.schema()), RequiredColumns.of(snapshot));
     }
 
     static ColumnMetadata hidden(StoaColumn column) {
@@ -88,12 +89,12 @@ final class TableColumns {
                 .build();
     }
 
-    private ColumnMetadata shown(Snapshot snapshot, Field field) {
+    private ColumnMetadata shown(Snapshot snapshot, Field field, RequiredColumns required) {
         String comment = TableProperties.commentOf(field.fieldId().orElseThrow());
         return ColumnMetadata.builder()
                 .setName(field.name())
                 .setType(types.type(field.type(), field.name()))
-                .setNullable(!RequiredColumns.of(snapshot).has(field))
+                .setNullable(!required.has(field))
                 .setComment(Optional.ofNullable(snapshot.properties().other().get(comment)))
                 .build();
     }
