@@ -19,6 +19,7 @@ import dev.stoa.trino.internal.metadata.DeclaredProperties;
 import dev.stoa.trino.internal.metadata.Procedures;
 import dev.stoa.trino.internal.metadata.StoaMetadata;
 import dev.stoa.trino.internal.plan.StoaTransaction;
+import dev.stoa.trino.internal.read.KnownParts;
 import dev.stoa.trino.internal.read.PageSources;
 import dev.stoa.trino.internal.read.Splits;
 import dev.stoa.trino.internal.store.Warehouses;
@@ -30,7 +31,7 @@ import io.trino.spi.connector.ConnectorCapabilities;
 import io.trino.spi.connector.ConnectorMetadata;
 import io.trino.spi.connector.ConnectorNodePartitioningProvider;
 import io.trino.spi.connector.ConnectorPageSinkProvider;
-import io.trino.spi.connector.ConnectorPageSourceProvider;
+import io.trino.spi.connector.ConnectorPageSourceProviderFactory;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorSplitManager;
 import io.trino.spi.connector.ConnectorTransactionHandle;
@@ -49,6 +50,7 @@ final class StoaConnector implements Connector {
     private final Warehouses warehouses;
     private final TrinoTypes types;
     private final NodeManager nodes;
+    private final KnownParts parts = new KnownParts();
     private final Map<ConnectorTransactionHandle, StoaMetadata> running = new ConcurrentHashMap<>();
 
     StoaConnector(Warehouses warehouses, TrinoTypes types, NodeManager nodes) {
@@ -66,6 +68,10 @@ final class StoaConnector implements Connector {
 
     @Override
     public ConnectorMetadata getMetadata(ConnectorSession session, ConnectorTransactionHandle transaction) {
+        return metadata(session, transaction);
+    }
+
+    private StoaMetadata metadata(ConnectorSession session, ConnectorTransactionHandle transaction) {
         return running.computeIfAbsent(transaction, _ -> new StoaMetadata(warehouses.of(session), types));
     }
 
@@ -107,12 +113,13 @@ final class StoaConnector implements Connector {
 
     @Override
     public ConnectorSplitManager getSplitManager() {
-        return new Splits(warehouses);
+        return new Splits(
+                (transaction, session, table) -> metadata(session, transaction).snapshot(table));
     }
 
     @Override
-    public ConnectorPageSourceProvider getPageSourceProvider() {
-        return new PageSources(warehouses);
+    public ConnectorPageSourceProviderFactory getPageSourceProviderFactory() {
+        return () -> new PageSources(warehouses, parts);
     }
 
     @Override

@@ -177,7 +177,7 @@ final class PlacementTest {
         }
         assertTrue(mapping(parts, Workers.on("n1", "n4")).hasFixedMapping());
         assertFalse(mapping(parts, Workers.on("n4", "n5")).hasFixedMapping());
-        List<ConnectorSplit> splits = new Splits(_ -> placed)
+        List<ConnectorSplit> splits = new Splits((_, _, table) -> metadata.snapshot(table))
                 .getSplits(new StoaTransaction(UUID.randomUUID()), SESSION, handle, Set.of(), Constraint.alwaysTrue())
                 .getNextBatch(100, DynamicFilterSnapshot.EMPTY)
                 .join();

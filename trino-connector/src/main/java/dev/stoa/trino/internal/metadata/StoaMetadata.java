@@ -104,6 +104,11 @@ public final class StoaMetadata extends AlteringMetadata {
         this.writes = new Writes(warehouse);
     }
 
+    /** The version of a table that the transaction reads. */
+    public Snapshot snapshot(StoaTable table) {
+        return tables.snapshot(table);
+    }
+
     @Override
     public List<String> listSchemaNames(ConnectorSession session) {
         return warehouse.schemas();

@@ -25,7 +25,7 @@ import java.util.Map;
  * The parts of the log that splits have. Splits of a statement share them, and to read one takes half a millisecond. Only what the bytes
  * say is kept: each scan has a folder and caches of its own. Safe for several threads.
  */
-final class KnownParts {
+public final class KnownParts {
     private static final int MOST = 32;
 
     private final Map<ByteBuffer, Snapshot> known = new LinkedHashMap<>(MOST, 0.75f, true) {

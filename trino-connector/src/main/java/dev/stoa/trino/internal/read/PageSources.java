@@ -36,13 +36,20 @@ import io.trino.spi.connector.MemoryContext;
 import java.util.List;
 import java.util.Optional;
 
-/** Opens splits, on workers: the split has all that is needed, so they read no log. */
+/** Opens the splits of a table scan, on a worker: the split has all that is needed, so it reads no log. */
 public final class PageSources implements ConnectorPageSourceProvider {
     private final Warehouses warehouses;
-    private final KnownParts parts = new KnownParts();
+    private final KnownParts parts;
+    private final ScanFilter filter = new ScanFilter();
 
-    public PageSources(Warehouses warehouses) {
+    /**
+     * The splits of one table scan.
+     *
+     * @param parts of the log that splits of all scans have
+     */
+    public PageSources(Warehouses warehouses, KnownParts parts) {
         this.warehouses = warehouses;
+        this.parts = parts;
     }
 
     @Override
@@ -75,7 +82,7 @@ public final class PageSources implements ConnectorPageSourceProvider {
                 parts.open(new SnapshotPart(rows.version(), rows.part()), folder),
                 rows,
                 paths,
-                wanted.filter(),
+                now -> filter.of(wanted.filter(), now),
                 dynamic));
         return new StoaPageSource(scan, folder.id(), shown, rows.most(), memory);
     }

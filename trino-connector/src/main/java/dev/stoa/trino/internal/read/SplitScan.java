@@ -15,13 +15,13 @@ package dev.stoa.trino.internal.read;
 
 import dev.stoa.format.Batch;
 import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.ScanStats;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableScan;
-import dev.stoa.trino.internal.plan.Filters;
-import dev.stoa.trino.internal.plan.StoaColumn;
+import dev.stoa.table.TableScanBuilder;
 import dev.stoa.trino.internal.plan.StoaSplit;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.DynamicFilter;
@@ -29,7 +29,9 @@ import io.trino.spi.predicate.TupleDomain;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The scan of a split. If the other side of a join says more while the scan runs, a scan with this condition reads the remaining
@@ -42,7 +44,7 @@ final class SplitScan implements Closeable {
     private final Snapshot snapshot;
     private final StoaSplit split;
     private final List<ColumnPath> columns;
-    private final TupleDomain<StoaColumn> conditions;
+    private final Function<TupleDomain<ColumnHandle>, Optional<Filter>> filters;
     private final DynamicFilter dynamic;
     private TupleDomain<ColumnHandle> known;
     private boolean isComplete;
@@ -50,17 +52,22 @@ final class SplitScan implements Closeable {
     private ScanStats before = ScanStats.NONE;
     private long next;
 
+    /**
+     * Begins to read a split.
+     *
+     * @param filters makes the filter of the scan from what the other side of a join says
+     */
     SplitScan(
             Snapshot snapshot,
             StoaSplit split,
             List<ColumnPath> columns,
-            TupleDomain<StoaColumn> conditions,
+            Function<TupleDomain<ColumnHandle>, Optional<Filter>> filters,
             DynamicFilter dynamic)
             throws IOException {
         this.snapshot = snapshot;
         this.split = split;
         this.columns = columns;
-        this.conditions = conditions;
+        this.filters = filters;
         this.dynamic = dynamic;
         this.next = split.from();
         this.isComplete = dynamic.isComplete();
@@ -69,8 +76,9 @@ final class SplitScan implements Closeable {
     }
 
     private TableScan open() throws IOException {
-        return Filters.scan(snapshot, conditions.intersect(Filters.judged(known)))
-                .select(columns)
+        TableScanBuilder builder = snapshot.scan();
+        filters.apply(known).ifPresent(builder::filter);
+        return builder.select(columns)
                 .fragments(Set.of(split.fragment()))
                 .rows(RowRanges.between(next, split.to()))
                 .build();

@@ -24,8 +24,6 @@ import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaSplit;
 import dev.stoa.trino.internal.plan.StoaTable;
 import dev.stoa.trino.internal.store.StoaErrors;
-import dev.stoa.trino.internal.store.Warehouse;
-import dev.stoa.trino.internal.store.Warehouses;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorSplit;
@@ -51,10 +49,15 @@ public final class Splits implements ConnectorSplitManager {
     /** How long splits wait for what the other side of a join has. */
     private static final long WAIT_MILLIS = 1_000;
 
-    private final Warehouses warehouses;
+    private final PlannedVersions versions;
 
-    public Splits(Warehouses warehouses) {
-        this.warehouses = warehouses;
+    /** Finds the version of a table that a transaction plans with, so that it opens the table once. */
+    public interface PlannedVersions {
+        Snapshot of(ConnectorTransactionHandle transaction, ConnectorSession session, StoaTable table);
+    }
+
+    public Splits(PlannedVersions versions) {
+        this.versions = versions;
     }
 
     @Override
@@ -67,23 +70,22 @@ public final class Splits implements ConnectorSplitManager {
         if (((StoaTable) table).answer().isPresent()) {
             return new FixedSplitSource(new AnswerSplit());
         }
+        Snapshot snapshot = versions.of(transaction, session, (StoaTable) table);
         if (!((StoaTable) table).functions().isEmpty()) {
-            return new FixedSplitSource(StoaErrors.unchecked(() -> split(warehouses.of(session), (StoaTable) table)));
+            return new FixedSplitSource(StoaErrors.unchecked(() -> split(snapshot, (StoaTable) table)));
         }
-        return new Source(warehouses.of(session), (StoaTable) table, dynamicFilterColumns.isEmpty() ? 0 : WAIT_MILLIS);
+        return new Source(snapshot, (StoaTable) table, dynamicFilterColumns.isEmpty() ? 0 : WAIT_MILLIS);
     }
 
-    private static FunctionSplit split(Warehouse warehouse, StoaTable table) throws IOException {
-        Snapshot snapshot = warehouse.open(table.place()).snapshotAt(table.version());
+    private static FunctionSplit split(Snapshot snapshot, StoaTable table) throws IOException {
         List<TableSplit> rows = Filters.scan(snapshot, table.filter()).splits(Long.MAX_VALUE);
         SnapshotPart part = SnapshotPart.of(
                 snapshot, rows.stream().map(TableSplit::fragment).collect(Collectors.toSet()));
         return new FunctionSplit(part.version(), part.bytes(), new SplitHosts(snapshot.folder()).of(rows));
     }
 
-    private static List<ConnectorSplit> splits(Warehouse warehouse, StoaTable table, TupleDomain<StoaColumn> conditions)
+    private static List<ConnectorSplit> splits(Snapshot snapshot, StoaTable table, TupleDomain<StoaColumn> conditions)
             throws IOException {
-        Snapshot snapshot = warehouse.open(table.place()).snapshotAt(table.version());
         FoundSplits splits = new FoundSplits(snapshot, table.limit());
         for (TableSplit split : Filters.scan(snapshot, conditions).splits(StoaSplit.BYTES)) {
             splits.add(split);
@@ -93,13 +95,13 @@ public final class Splits implements ConnectorSplitManager {
 
     /** Finds the splits when Trino asks for the first ones: by then the other side of a join may have told what it has. */
     private static final class Source implements ConnectorSplitSource {
-        private final Warehouse warehouse;
+        private final Snapshot snapshot;
         private final StoaTable table;
         private final long waitMillis;
         private Optional<Iterator<ConnectorSplit>> found = Optional.empty();
 
-        Source(Warehouse warehouse, StoaTable table, long waitMillis) {
-            this.warehouse = warehouse;
+        Source(Snapshot snapshot, StoaTable table, long waitMillis) {
+            this.snapshot = snapshot;
             this.table = table;
             this.waitMillis = waitMillis;
         }
@@ -108,8 +110,8 @@ public final class Splits implements ConnectorSplitManager {
         public CompletableFuture<List<ConnectorSplit>> getNextBatch(int most, DynamicFilterSnapshot dynamic) {
             if (found.isEmpty()) {
                 TupleDomain<StoaColumn> all = table.filter().intersect(Filters.judged(dynamic.currentPredicate()));
-                found = Optional.of(StoaErrors.unchecked(() -> splits(warehouse, table, all))
-                        .iterator());
+                found = Optional.of(
+                        StoaErrors.unchecked(() -> splits(snapshot, table, all)).iterator());
             }
             List<ConnectorSplit> batch = new ArrayList<>();
             while (batch.size() < most && found.get().hasNext()) {

@@ -190,7 +190,7 @@ final class OwnPagesTest {
                         .filter(StoaColumn::isStored)
                         .map(StoaColumn::path)
                         .toList(),
-                condition,
+                now -> new ScanFilter().of(condition, now),
                 DynamicFilter.EMPTY);
         AtomicLong memory = new AtomicLong();
         List<List<Block>> pages = new ArrayList<>();

@@ -107,7 +107,7 @@ final class PageCutsTest {
                         .filter(StoaColumn::isStored)
                         .map(StoaColumn::path)
                         .toList(),
-                TupleDomain.all(),
+                now -> new ScanFilter().of(TupleDomain.all(), now),
                 DynamicFilter.EMPTY);
         return new StoaPageSource(scan, "folder", COLUMNS, limit, bytes -> {});
     }

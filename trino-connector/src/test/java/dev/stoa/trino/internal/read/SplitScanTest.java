@@ -133,7 +133,9 @@ final class SplitScanTest {
                 OptionalInt.empty(),
                 List.of(),
                 1);
-        return new SplitScan(snapshot, split, List.of(ColumnPath.of("id")), TupleDomain.all(), join);
+        ScanFilter filter = new ScanFilter();
+        return new SplitScan(
+                snapshot, split, List.of(ColumnPath.of("id")), now -> filter.of(TupleDomain.all(), now), join);
     }
 
     private static List<Long> rest(SplitScan scan) throws IOException {
