@@ -23,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -61,6 +62,9 @@ final class JavaValues {
                 Instant instant = local.toInstant(ZoneOffset.UTC);
                 return units(type, instant.getEpochSecond(), instant.getNano());
             }
+        }
+        if (type.kind() == TypeKind.INTERVAL_DAY_TIME && value instanceof Duration duration) {
+            return units(type, duration.getSeconds(), duration.getNano());
         }
         return BigInteger.valueOf(number(type, value));
     }

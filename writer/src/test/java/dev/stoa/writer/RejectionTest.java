@@ -34,6 +34,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -213,6 +214,10 @@ class RejectionTest {
                 "its fraction of a second has more digits",
                 Schema.of(Field.nullable("a", Type.timestamp(3, true))),
                 Instant.ofEpochSecond(1, 1));
+        rejectRow(
+                "its fraction of a second has more digits than interval_day_time(3)",
+                Schema.of(Field.nullable("a", Type.sized(TypeKind.INTERVAL_DAY_TIME, 3))),
+                Duration.ofSeconds(-1, 1));
         rejectRow(
                 "a java.time.Instant is not a value of timestamp(3)",
                 Schema.of(Field.nullable("a", Type.timestamp(3, false))),

@@ -24,6 +24,7 @@ import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.writer.JavaRows;
 import dev.stoa.writer.RejectedDataException;
 import java.math.BigDecimal;
@@ -75,8 +76,7 @@ public final class LiteralValues {
         return switch (type.kind()) {
             case INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64 ->
                 literal instanceof Number n ? integer(n) : literal;
-            case FLOAT16, FLOAT32 -> literal instanceof Number n ? (Object) n.floatValue() : literal;
-            case FLOAT64 -> literal instanceof Number n ? (Object) n.doubleValue() : literal;
+            case FLOAT16, FLOAT32, FLOAT64 -> literal instanceof Number n ? floating(type, n) : literal;
             case DECIMAL -> literal instanceof Double d ? BigDecimal.valueOf(d) : literal;
             case DATE -> isText ? LocalDate.parse((CharSequence) literal) : literal;
             case TIME -> isText ? LocalTime.parse((CharSequence) literal) : literal;
@@ -84,6 +84,16 @@ public final class LiteralValues {
             case UUID -> isText ? UUID.fromString(literal.toString().toLowerCase(Locale.ROOT)) : literal;
             default -> literal;
         };
+    }
+
+    private static Object floating(Type type, Number literal) {
+        boolean isDouble = type.kind() == TypeKind.FLOAT64;
+        double value = isDouble ? literal.doubleValue() : literal.floatValue();
+        boolean isBinary = literal instanceof Double || literal instanceof Float;
+        if (Double.isInfinite(value) && !(isBinary && Double.isInfinite(literal.doubleValue()))) {
+            throw new ArithmeticException("its magnitude is larger than that of any " + type);
+        }
+        return isDouble ? (Object) value : (Object) (float) value;
     }
 
     private static Object integer(Number literal) {
