@@ -12,12 +12,14 @@ import shutil
 import sys
 import tempfile
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import jpype
 import jpype.config
 
+from stoa import _classes
 from stoa._errors import StoaError
 
 OLDEST = 17
@@ -43,8 +45,12 @@ def is_started() -> bool:
     return _is_ready
 
 
-def start() -> None:
-    """Starts the JVM, once for the process."""
+def start(more: Sequence[str] | None = None) -> None:
+    """
+    Starts the JVM, once for the process.
+
+    :param more: options in place of those that use the archive of classes
+    """
     global _is_ready, _owner
     if _is_ready:
         if _owner != os.getpid():
@@ -55,19 +61,15 @@ def start() -> None:
         return
     with _lock:
         if not _is_ready:
-            _start()
+            _start(more)
             _owner = os.getpid()
             _is_ready = True
 
 
-def _start() -> None:
-    jars = sorted(str(jar) for jar in _jars().glob("*.jar"))
-    if not jars:
-        raise StoaError(
-            f"{_jars()}: no jars here: install the wheel, or run 'mvn -q -Dquick package -pl python -am' in a source tree"
-        )
+def _start(more: Sequence[str] | None) -> None:
+    found = jars()
     if jpype.isJVMStarted():
-        _join(jars)
+        _join(found)
         return
     home, major = find_java()
     _check_working_folder()
@@ -83,6 +85,7 @@ def _start() -> None:
     ]
     if major >= 24:
         options += ["--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"]
+    options += _classes.options(home, major, found) if more is None else more
     own = _own_options()
     if not re.search(r"-XX:\+Use\w+GC", " ".join(own)):
         options.append("-XX:+UseParallelGC")
@@ -90,7 +93,7 @@ def _start() -> None:
     jpype.config.destroy_jvm = False
     atexit.register(_stop_references)
     try:
-        jpype.startJVM(str(library(home)), *options, *own, classpath=jars, convertStrings=True, interrupt=False)
+        jpype.startJVM(str(library(home)), *options, *own, classpath=found, convertStrings=True, interrupt=False)
     except Exception as e:
         raise StoaError(f"the JVM in {home} did not start: {e}; STOA_OPTS is '{' '.join(own)}'") from e
     _load_native_code()
@@ -143,8 +146,15 @@ def _load_native_code() -> None:
         pass  # no Linux: the file stays until the JVM removes it
 
 
-def _jars() -> Path:
-    return Path(os.environ.get("STOA_JARS") or Path(__file__).parent / "jars")
+def jars() -> list[str]:
+    """Returns the paths of the jars."""
+    folder = Path(os.environ.get("STOA_JARS") or Path(__file__).parent / "jars")
+    found = sorted(str(jar) for jar in folder.glob("*.jar"))
+    if not found:
+        raise StoaError(
+            f"{folder}: no jars here: install the wheel, or run 'mvn -q -Dquick package -pl python -am' in a source tree"
+        )
+    return found
 
 
 def find_java() -> tuple[Path, int]:
