@@ -162,6 +162,26 @@ def test_passes_over_no_argument(file: Path, table: pa.Table, tmp_path: Path) ->
     assert dataset.to_table(batch_size=100, use_threads=False).num_rows == 1000
 
 
+def test_filters_a_filtered_dataset(file: Path, table: pa.Table) -> None:
+    """Also where one filter is SQL text and the other an expression, as DuckDB and Polars give it."""
+    duckdb = pytest.importorskip("duckdb")
+    few = stoa.open(file).filter("id >= 100 or id < 3").filter(pc.field("id") < 110)
+    assert few.to_table()["id"].to_pylist() == [0, 1, 2, *range(100, 110)]
+    assert few.filter("id < 2").count_rows() == 2
+    assert few.filter(pc.field("id") * 2 > 200).filter(pc.field("id") * 2 < 210).count_rows() == 4
+    assert duckdb.sql("select min(id), max(id) from few where id >= 2 and id < 105").fetchall() == [(2, 104)]
+    assert repr(few).splitlines()[0].endswith("filtered by (id >= 100 or id < 3) and ((id < 110))")
+
+
+def test_has_what_data_frames_have(file: Path, table: pa.Table) -> None:
+    dataset = stoa.open(file)
+    assert dataset.columns == table.column_names
+    same(dataset.head(), table.slice(0, 5))
+    same(dataset.filter("id > 2").scan().head(), table.slice(3, 5))
+    same(dataset.to_arrow(), table)
+    assert dataset.filter("id < 7").to_pandas().shape == dataset.filter("id < 7").to_polars().shape == (7, 12)
+
+
 def test_limits_what_is_read(tmp_path: Path) -> None:
     path = tmp_path / "claims.stoa"
     stoa.write(path, {"n": pa.array(range(300_000)), "z": pa.array([None] * 300_000, pa.int32())})

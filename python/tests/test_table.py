@@ -4,9 +4,12 @@ from __future__ import annotations
 import datetime
 import decimal
 import re
+import uuid
 from pathlib import Path
 
 import jpype
+import numpy
+import pandas
 import polars
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -242,6 +245,30 @@ def test_updates_to_constants_of_each_type(tmp_path: Path) -> None:
     assert table.scan().to_arrow().to_pylist() == [dict.fromkeys(values)]
     table.update({"day": "2021-01-01"})
     assert table.scan(columns=["day"]).to_arrow().to_pylist() == [{"day": datetime.date(2021, 1, 1)}]
+
+
+def test_updates_to_values_of_numpy_and_pandas(tmp_path: Path) -> None:
+    moment = pandas.Timestamp("2020-01-01 00:00:00.123456789")
+    id = uuid.UUID(int=5 << 64 | 7)
+    kinds = [("at", pa.timestamp("ns")), ("took", pa.duration("us")), ("uid", pa.uuid()), ("real", pa.float32())]
+    table = stoa.Table.create(tmp_path / "t", pa.schema(kinds))
+    table.insert([{"real": 1.5}])
+    table.update({"at": moment, "took": datetime.timedelta(days=-1, microseconds=3), "uid": id, "real": numpy.float64(2.5)})
+    row = table.scan().to_arrow()
+    assert row["at"][0].value == moment.value
+    assert row.select(["took", "uid", "real"]).to_pylist() == [
+        {"took": datetime.timedelta(days=-1, microseconds=3), "uid": id, "real": 2.5}
+    ]
+    table.update({"at": pandas.NaT, "uid": pandas.NA})
+    assert table.scan(columns=["at", "uid"]).to_arrow().to_pylist() == [{"at": None, "uid": None}]
+    for huge in (1e300, -1e300):
+        with pytest.raises(ValueError, match="column 'real' of type float32 can't become .*larger than that of any float32"):
+            table.update({"real": huge})
+    with pytest.raises(ValueError, match="can't become .*larger than that of any float32"):
+        table.update("real = 1e300")
+    table.update({"real": float("inf")})
+    assert table.scan(columns=["real"]).to_arrow()["real"][0].as_py() == float("inf")
+    assert table.at(numpy.int64(1)).count_rows() == table.scan(version=numpy.int32(2)).count_rows() == 1
 
 
 def test_refuses_to_make_a_table_of_a_file(tmp_path: Path) -> None:

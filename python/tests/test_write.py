@@ -9,6 +9,7 @@ import jpype
 import pandas
 import polars
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.dataset
 import pytest
 
@@ -165,6 +166,66 @@ def test_keeps_moments_exactly(tmp_path: Path) -> None:
     moment = datetime.datetime(1969, 12, 31, 23, 59, 59, 999_999, tzinfo=datetime.timezone.utc)
     stoa.write(tmp_path / "a.stoa", {"at": [moment]})
     assert stoa.open(tmp_path / "a.stoa").scan().to_arrow()["at"][0].as_py() == moment
+
+
+def test_keeps_the_metadata_of_pandas(tmp_path: Path) -> None:
+    """So the index and the types of a DataFrame come back, as from Parquet."""
+    frame = pandas.DataFrame(
+        {"n": pandas.array([1, None, 3], dtype="Int64"), "flag": pandas.array([True, None, False], dtype="boolean")},
+        index=pandas.MultiIndex.from_tuples([(1, "a"), (2, "b"), (3, "c")], names=["p", "q"]),
+    )
+    stoa.write(tmp_path / "a.stoa", frame)
+    dataset = stoa.open(tmp_path / "a.stoa")
+    pandas.testing.assert_frame_equal(dataset.to_pandas(), frame)
+    pandas.testing.assert_frame_equal(dataset.scan(rows=(1, 3)).to_pandas(), frame[1:3])
+    few = dataset.scan(columns=["n"], filter=pc.field("n") * 2 > 2).to_pandas()
+    pandas.testing.assert_frame_equal(few, frame[["n"]][2:].reset_index(drop=True))
+    stoa.write(tmp_path / "b.stoa", dataset.scan())
+    assert stoa.open(tmp_path / "b.stoa").schema.equals(dataset.schema, check_metadata=True)
+    stoa.write(tmp_path / "c.stoa", pa.table({"n": [1]}).replace_schema_metadata({"ü": "é", "empty": ""}))
+    assert stoa.open(tmp_path / "c.stoa").scan().to_arrow().schema.metadata == {"ü".encode(): "é".encode(), b"empty": b""}
+    stoa.write(tmp_path / "d.stoa", {"n": [1]})
+    assert not stoa.open(tmp_path / "d.stoa").schema.metadata
+
+
+def test_keeps_nanoseconds(tmp_path: Path) -> None:
+    """pyarrow cuts times of pandas in lists, and so values of Polars that it takes for lists."""
+    moment = pandas.Timestamp("2020-01-01 00:00:00.123456789")
+    for values, kind in (
+        ([None, moment], pa.timestamp("ns")),
+        ([None, moment.tz_localize("UTC")], pa.timestamp("ns", "UTC")),
+        ([None, pandas.Timedelta(5)], pa.duration("ns")),
+        (polars.Series([None, moment.value]).cast(polars.Datetime("ns")), pa.timestamp("ns")),
+        ([None, moment.floor("us")], pa.timestamp("us")),
+    ):
+        stoa.write(tmp_path / "a.stoa", {"at": values}, overwrite=True)
+        found = stoa.open(tmp_path / "a.stoa").scan().to_arrow()["at"]
+        assert found.type == kind
+        assert found[1].value == (5 if "duration" in str(kind) else moment.value if "ns" in str(kind) else moment.value // 1000)
+    stoa.write(tmp_path / "b.stoa", [{"at": moment}, {"at": None}])
+    assert stoa.open(tmp_path / "b.stoa").scan().to_arrow()["at"][0].value == moment.value
+
+
+def test_names_the_column_that_is_no_column(tmp_path: Path) -> None:
+    for data, kind, message in (
+        ({"id": [1], "name": ["a", 1.5]}, pa.ArrowException, "column 'name': "),
+        ({"id": [1 << 63]}, OverflowError, "column 'id': "),
+        ({"id": "abc"}, TypeError, "column 'id' is the single value 'abc': give a list of values"),
+        ({1: [1]}, TypeError, "the name of a column is 1, must be a str"),
+        (polars.DataFrame({"o": [object()]}), TypeError, "column 'o' has the type Object of Polars"),
+    ):
+        with pytest.raises(kind, match=message):
+            stoa.write(tmp_path / "a.stoa", data)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_frees_a_connection_of_duckdb_when_it_fails(tmp_path: Path) -> None:
+    duckdb = pytest.importorskip("duckdb")
+    connection = duckdb.connect()
+    with pytest.raises(stoa.RejectedDataError, match="has more than the 38 digits") as failure:
+        stoa.write(tmp_path / "a.stoa", connection.sql("select 170141183460469231731687303715884105727::hugeint as n"))
+    assert failure.value is not None
+    assert connection.sql("select 1").fetchall() == [(1,)]
 
 
 def test_verifies(tmp_path: Path) -> None:

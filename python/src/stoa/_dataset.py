@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -14,6 +14,10 @@ from stoa import _filters
 from stoa._limits import Limits
 from stoa._origin import Origin, Rows, TableOrigin, Version
 from stoa._scan import Scan
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
 
 # of pyarrow's own readers
 _TUNING = frozenset(
@@ -45,6 +49,11 @@ class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
     def schema(self) -> pa.Schema:
         """The columns."""
         return self._origin.schema()
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        return list(self.schema.names)
 
     @property
     def path(self) -> str:
@@ -82,14 +91,22 @@ class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
             origin = origin.pinned(version)
         return Scan(origin, columns, self._both(filter), rows, threads, limits)
 
+    def to_arrow(self) -> pa.Table:
+        """Returns all rows as a pyarrow table."""
+        return self.scan().to_arrow()
+
+    def to_pandas(self, **options: Any) -> pandas.DataFrame:
+        """Returns all rows as a DataFrame of pandas; options are those of pyarrow's Table.to_pandas."""
+        return self.scan().to_pandas(**options)
+
+    def to_polars(self) -> polars.DataFrame:
+        """Returns all rows as a DataFrame of Polars."""
+        return self.scan().to_polars()
+
     def _both(self, filter: Any) -> Any:
         if self._filter is None or filter is None:
             return self._filter if filter is None else filter
-        if isinstance(self._filter, str) and isinstance(filter, str):
-            return f"({self._filter}) and ({filter})"
-        if isinstance(self._filter, pc.Expression) and isinstance(filter, pc.Expression):
-            return self._filter & filter
-        raise TypeError("one filter is SQL text and the other a pyarrow expression: give both as one kind")
+        return _filters.Both(self._filter, filter)
 
     def scanner(self, columns: Any = None, filter: Any = None, **options: Any) -> Any:
         """Returns a scan, as pyarrow's Dataset.scanner; options that only tune pyarrow's own readers have no effect."""
@@ -111,7 +128,7 @@ class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
         """Gives the rows as record batches."""
         return iter(self.scanner(columns, filter, **options).to_batches())
 
-    def head(self, num_rows: int, columns: Any = None, filter: Any = None, **options: Any) -> pa.Table:
+    def head(self, num_rows: int = 5, columns: Any = None, filter: Any = None, **options: Any) -> pa.Table:
         """Returns the first rows."""
         return self.scanner(columns, filter, **options).head(num_rows)
 

@@ -42,6 +42,7 @@ def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
             raise _unnamed(data)
         return pa.Table.from_pandas(data).to_reader()
     if hasattr(data, "__arrow_c_stream__"):
+        _check_objects(data)
         return _stream(data)
     if isinstance(data, list) and (data or like is not None) and all(isinstance(row, Mapping) for row in data):
         names = list(dict.fromkeys(name for row in data for name in row))
@@ -60,18 +61,61 @@ def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
 
 
 def _columns(data: Mapping[str, Any], types: pa.Schema | None) -> pa.Table:
+    arrays = {name: _array(name, values, None if types is None else types.field(name).type) for name, values in data.items()}
+    return pa.table(arrays, types)
+
+
+def _array(name: str, values: Any, kind: pa.DataType | None) -> Any:
+    """Returns the values of a column; an error names the column."""
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a column is {name!r}, must be a str")
+    if isinstance(values, (str, bytes)):
+        raise TypeError(f"column '{name}' is the single value {values!r:.40}: give a list of values")
+    if isinstance(values, (pa.Array, pa.ChunkedArray)):
+        return values
+    if hasattr(values, "__arrow_c_stream__") and type(values).__module__.partition(".")[0] != "pandas":
+        return pa.chunked_array(values)  # such as a Series of Polars, whose values as objects of Python have no nanoseconds
+    values = values if hasattr(values, "__len__") else list(values)
     try:
-        return pa.table(dict(data), types)
-    except pa.ArrowCapacityError:
-        for name, values in data.items():
-            try:
-                pa.array(values, None if types is None else types.field(name).type)
-            except pa.ArrowCapacityError as failure:
-                raise RejectedDataError(
-                    f"column '{name}': {failure}: give its values as pyarrow.large_string() or pyarrow.large_binary(), or fewer"
-                    " at a time, as an iterator of record batches"
-                ) from failure
-        raise
+        found = pa.array(values, kind)
+        finer = _finer(found.type) if kind is None and isinstance(values, (list, tuple)) else None
+        return pa.array(values, finer) if finer is not None and any(map(_has_nanoseconds, values)) else found
+    except pa.ArrowCapacityError as failure:
+        raise RejectedDataError(
+            f"column '{name}': {failure}: give its values as pyarrow.large_string() or pyarrow.large_binary(), or fewer"
+            " at a time, as an iterator of record batches"
+        ) from failure
+    except (pa.ArrowException, OverflowError) as failure:
+        raise type(failure)(f"column '{name}': {failure}") from failure
+
+
+def scalar(value: Any) -> pa.Scalar:
+    """Returns a value as a scalar of Arrow."""
+    if type(value).__name__ in ("NAType", "NaTType"):  # nulls of pandas
+        return pa.scalar(None)
+    found = pa.scalar(value)
+    finer = _finer(found.type)
+    return pa.scalar(value, finer) if finer is not None and _has_nanoseconds(value) else found
+
+
+def _has_nanoseconds(value: Any) -> bool:
+    """Tells whether a value is a time of pandas that pyarrow would cut to microseconds."""
+    return bool(getattr(value, "nanosecond", 0) or getattr(value, "nanoseconds", 0))
+
+
+def _finer(kind: pa.DataType) -> pa.DataType | None:
+    """Returns the type for the nanoseconds of times that pyarrow has found to have microseconds; None for other types."""
+    if pa.types.is_timestamp(kind) and kind.unit == "us":
+        return pa.timestamp("ns", kind.tz)
+    return pa.duration("ns") if kind == pa.duration("us") else None
+
+
+def _check_objects(data: Any) -> None:
+    """Refuses objects of Python in a DataFrame of Polars, which gives their addresses as bytes."""
+    if type(data).__module__.partition(".")[0] == "polars" and hasattr(data, "schema"):
+        for name, kind in data.schema.items():
+            if str(kind) == "Object":
+                raise TypeError(f"column '{name}' has the type Object of Polars, which is no type of Arrow: cast it")
 
 
 def _stream(data: Any) -> pa.RecordBatchReader:
@@ -159,6 +203,7 @@ class Feed:
             self._is_over.set()
             if not task.done():
                 task.exception()  # nothing may become visible after this
+            self._reader.close()  # a connection of DuckDB takes no other query while it gives rows
             if self._failure is not None and self._failure is not failure:
                 raise self._failure from None
             raise

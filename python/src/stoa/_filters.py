@@ -5,8 +5,11 @@ from __future__ import annotations
 
 import ctypes
 import dataclasses
+import functools
 import math
+import operator
 import struct
+import uuid
 from typing import Any
 
 import jpype
@@ -78,10 +81,26 @@ class Condition:
         return [] if self.rest is None else columns(self.rest)
 
 
+@dataclasses.dataclass(frozen=True)
+class Both:
+    """Two conditions, each SQL text or a pyarrow expression. Rows must pass both."""
+
+    first: Any
+    second: Any
+
+    def __str__(self) -> str:
+        return f"({self.first}) and ({self.second})"
+
+
 def condition(given: Any, schema: pa.Schema) -> Condition:
-    """Reads a condition: SQL text, a pyarrow expression, or None."""
+    """Reads a condition: SQL text, a pyarrow expression, both, or None."""
     if given is None:
         return Condition()
+    if isinstance(given, Both):
+        parts = [condition(given.first, schema), condition(given.second, schema)]
+        pushed = [part.pushed for part in parts if part.pushed is not None]
+        rests = [part.rest for part in parts if part.rest is not None]
+        return Condition(_and(pushed) if pushed else None, functools.reduce(operator.and_, rests) if rests else None)
     if isinstance(given, str):
         with translated():
             return Condition(pushed=_jvm.java("dev.stoa.table.ConditionText").filter(given))
@@ -348,6 +367,8 @@ def constant(value: pa.Scalar) -> Any:
     if not value.is_valid:
         return None
     kind = value.type
+    if getattr(kind, "extension_name", "") == "arrow.uuid":
+        return jpype.java.util.UUID.fromString(str(uuid.UUID(bytes=value.value.as_py())))
     if pa.types.is_float64(kind) and math.isnan(value.as_py()):
         return jpype.java.lang.Double(math.nan)
     try:

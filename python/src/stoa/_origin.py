@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import functools
 import math
+import numbers
 import os
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import jpype
@@ -26,8 +28,15 @@ Rows = tuple[int, int]
 class Plan:
     """The inputs of a scan, and how their rows look."""
 
-    def __init__(self, java_schema: Any, inputs: Sequence[_run.Input], cut: Rows | None = None) -> None:
+    def __init__(
+        self,
+        java_schema: Any,
+        inputs: Sequence[_run.Input],
+        cut: Rows | None = None,
+        metadata: Mapping[bytes, bytes] | None = None,
+    ) -> None:
         self.java_schema = java_schema
+        self.metadata = metadata  # of the Arrow schema
         self.inputs = inputs
         self.cut = cut  # the rows to keep of those that the inputs give
 
@@ -86,7 +95,12 @@ class FileOrigin:
 
     def schema(self) -> pa.Schema:
         with translated():
-            return _run.arrow_schema(self._file.schema())
+            return self._schema
+
+    @functools.cached_property
+    def _schema(self) -> pa.Schema:
+        pairs = {str(pair.key()): str(pair.value().orElse("")) for pair in self._file.info().keyValues()}
+        return _run.arrow_schema(self._file.schema()).with_metadata(pairs or None)
 
     def row_count(self) -> int:
         with translated():
@@ -109,7 +123,8 @@ class FileOrigin:
         with translated():
             prepared = self._builder(columns, condition, rows, limits).prepare()
             length = int(self._file.source().length())
-            return Plan(prepared.schema(), [_FileInput(prepared, _parts(self.row_count(), length), self)])
+            inputs = [_FileInput(prepared, _parts(self.row_count(), length), self)]
+            return Plan(prepared.schema(), inputs, metadata=self._schema.metadata)
 
     def count(self, condition: Any, rows: Rows | None, threads: int, limits: Limits | None) -> int | None:
         with translated():
@@ -204,8 +219,8 @@ class TableOrigin:
     def snapshot_at(self, version: Version) -> Any:
         """Returns the version of a number or a tag, or the newest at a time."""
         with translated():
-            if isinstance(version, int):
-                return self.table.snapshotAt(jpype.JLong(version))
+            if isinstance(version, numbers.Integral):  # those of numpy too
+                return self.table.snapshotAt(jpype.JLong(int(version)))
             if isinstance(version, str) and self.table.snapshot().properties().tags().containsKey(version):
                 return self.table.snapshotAt(jpype.JString(version))
             moment = _moment(version) if isinstance(version, str) else version

@@ -51,10 +51,11 @@ class Scan:
         if selected is not None and self._has_more:
             selected = selected + [name for name in rest if name not in selected]
         self._plan = origin.plan(selected, self._condition.pushed, self._rows, limits)
-        self._read_schema = _run.arrow_schema(self._plan.java_schema)
+        self._read_schema = _run.arrow_schema(self._plan.java_schema).with_metadata(self._plan.metadata)
         self._schema = self._read_schema
         if self._columns is not None and self._has_more:
-            self._schema = pa.schema([self._read_schema.field(i) for i in range(len(self._columns))])
+            kept = [self._read_schema.field(i) for i in range(len(self._columns))]
+            self._schema = pa.schema(kept, self._plan.metadata)
         self._is_fresh = limits is None  # each reading counts anew
 
     @property
@@ -139,7 +140,7 @@ class Scan:
                 return count
         return sum(batch.num_rows for batch in self.batches())
 
-    def head(self, rows: int) -> pa.Table:
+    def head(self, rows: int = 5) -> pa.Table:
         """Returns the first rows."""
         found = []
         left = rows

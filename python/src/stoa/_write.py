@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import jpype
+
 from stoa import _jvm
 from stoa._feed import Feed
 from stoa._paths import PathLike, Place
@@ -20,6 +22,15 @@ def options(profile: str = "default") -> Any:
     profiles = _jvm.java("dev.stoa.format.EncodingProfile")
     defaults = _jvm.java("dev.stoa.writer.WriterOptions").DEFAULT
     return defaults.withProfile(getattr(profiles, profile.upper())).withCreatedBy("stoa for Python")
+
+
+def _pairs(metadata: Any) -> Any:
+    """Returns the metadata of an Arrow schema, such as that of pandas, as the key-value pairs of a file."""
+    pair = _jvm.java("dev.stoa.writer.KeyValue").of
+    found = jpype.java.util.ArrayList()
+    for entry in metadata.entrySet():
+        found.add(pair(entry.getKey(), entry.getValue()))
+    return found
 
 
 def write(path: PathLike, data: Any, *, overwrite: bool = False, profile: str = "default", **hadoop: object) -> int:
@@ -38,7 +49,8 @@ def write(path: PathLike, data: Any, *, overwrite: bool = False, profile: str = 
     how = options(profile)
 
     def work(batches: Any, write_to: Callable[[Any], int]) -> int:
-        writer = _jvm.java("dev.stoa.writer.StoaWriter").create(place.sink(overwrite), batches.schema(), how)
+        described = how.withMetadata(_pairs(batches.metadata()))
+        writer = _jvm.java("dev.stoa.writer.StoaWriter").create(place.sink(overwrite), batches.schema(), described)
         try:
             rows = write_to(writer)
             writer.finish()
