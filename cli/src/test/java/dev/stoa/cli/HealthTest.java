@@ -99,7 +99,8 @@ class HealthTest {
         JsonNode json = json(3);
         assertEquals(1, json.get("damagedLogFiles").asLong());
         String found = json.get("work").get(0).get("found").asText();
-        assertTrue(found.startsWith("1 of 7 files damaged, the first is _stoa/0000000000000000004.checkpoint: "), found);
+        assertTrue(
+                found.startsWith("1 of 7 files damaged, the first is _stoa/0000000000000000004.checkpoint: "), found);
         assertTrue(found.contains("byte "), found);
         assertTrue(exits(3, "table", "health", table).contains("stoa repair " + table));
         ok("repair", table, "--apply");
