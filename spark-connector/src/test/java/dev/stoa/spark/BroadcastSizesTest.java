@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The lengths of texts in the log decide which side of a join Spark broadcasts. */
+/** The log decides which side of a join Spark broadcasts: by the lengths of texts, and by how many rows a filter keeps. */
 @Tag("engine")
 class BroadcastSizesTest {
     private static final String BROADCAST = "spark.sql.autoBroadcastJoinThreshold";
@@ -69,5 +69,39 @@ class BroadcastSizesTest {
         // numbers alone are too large, or all texts too small: nothing is looked up
         assertRow(PLAIN, false, ROWS * 15, "sizes.flags");
         assertRow(PLAIN, true, ROWS * PLAIN * 17, "sizes.notes");
+    }
+
+    /** Returns the bytes that Spark expects of a query. */
+    private static long bytes(String query) {
+        return Spark.session()
+                .sql(query)
+                .queryExecution()
+                .optimizedPlan()
+                .stats()
+                .sizeInBytes()
+                .toLong();
+    }
+
+    @Test
+    void filtersCountWhereTheyDecide() {
+        Spark.catalog(Spark.session(), "kept", warehouse.toString());
+        Rows.of("create table kept.items as select id as k, id % 5 as kind, id % 500 as shelf from range(0, " + ROWS
+                + ", 1, 1)");
+        long all = ROWS * (8 + 8 + 8 + 8);
+        String items = "select * from kept.items";
+        Spark.session().conf().set(BROADCAST, Long.toString(all / 4));
+        try {
+            assertEquals(all, bytes(items));
+            assertEquals(all / 5, bytes(items + " where kind = 3"));
+            assertEquals(all / 2, bytes(items + " where k < " + ROWS / 2));
+            // one of 500, but an estimate claims at most that a filter keeps one row of 16
+            assertEquals(all / 16, bytes(items + " where shelf = 3"));
+            Spark.session().conf().set(BROADCAST, Long.toString(all / 16 - 1));
+            assertEquals(all, bytes(items + " where shelf = 3"));
+            Spark.session().conf().set(BROADCAST, Long.toString(all));
+            assertEquals(all, bytes(items + " where shelf = 3"));
+        } finally {
+            Spark.session().conf().unset(BROADCAST);
+        }
     }
 }

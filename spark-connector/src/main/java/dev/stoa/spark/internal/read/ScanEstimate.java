@@ -96,6 +96,14 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
                         of(schema, rows, columns(texts, snapshot, read)).sizeInBytes, plain.numRows, Map.of());
     }
 
+    /** An estimate of a share of the rows, without statistics of columns. */
+    ScanEstimate times(double share) {
+        return new ScanEstimate(
+                OptionalLong.of(Math.max(1, Math.round(sizeInBytes.getAsLong() * share))),
+                OptionalLong.of(Math.round(numRows.getAsLong() * share)),
+                Map.of());
+    }
+
     /** What the log knows of the columns in those fragments that are read. */
     static Map<NamedReference, ColumnStatistics> columns(StructType schema, Snapshot snapshot, List<Fragment> read)
             throws IOException {

@@ -23,6 +23,7 @@ import dev.stoa.spark.internal.table.KeysOfSources;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.vio.Folder;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -162,16 +163,35 @@ public final class StoaScan
         if (task.aggregated().isPresent() && task.aggregated().get().groupByExpressions().length == 0) {
             return ScanEstimate.of(task.schema(), read().size(), Map.of());
         }
-        long rows = read().stream().mapToLong(Fragment::liveRows).sum();
-        rows = task.isLimited() && !task.isTop() ? Math.min(rows, task.limit()) : rows;
-        return estimate(rows);
+        return SparkErrors.unchecked(() -> isCostBased()
+                ? ScanEstimate.of(task.schema(), mostRows(), ScanEstimate.columns(task.schema(), snapshot, read()))
+                : kept(unfiltered()));
     }
 
-    private ScanEstimate estimate(long rows) {
-        return SparkErrors.unchecked(() -> isCostBased()
-                ? ScanEstimate.of(task.schema(), rows, ScanEstimate.columns(task.schema(), snapshot, read()))
-                : ScanEstimate.ofSize(
-                        task.schema(), rows, snapshot, read(), SQLConf.get().autoBroadcastJoinThreshold()));
+    /** The number of rows in the fragments, or the limit if that is smaller. */
+    private long mostRows() {
+        long rows = read().stream().mapToLong(Fragment::liveRows).sum();
+        return task.isLimited() && !task.isTop() ? Math.min(rows, task.limit()) : rows;
+    }
+
+    private ScanEstimate unfiltered() throws IOException {
+        return ScanEstimate.ofSize(task.schema(), mostRows(), snapshot, read(), broadcastable());
+    }
+
+    /** Counts only rows that the filter keeps, if this may decide whether Spark broadcasts them. */
+    private ScanEstimate kept(ScanEstimate all) throws IOException {
+        boolean decides = !task.predicates().isEmpty()
+                && KeptRows.mayDecide(all.sizeInBytes().getAsLong(), broadcastable());
+        return decides ? all.times(KeptRows.share(task, snapshot, read())) : all;
+    }
+
+    private static long broadcastable() {
+        return SQLConf.get().autoBroadcastJoinThreshold();
+    }
+
+    /** The bytes of the rows in the fragments that are read, before the filter. */
+    public long bytesRead() {
+        return SparkErrors.unchecked(this::unfiltered).sizeInBytes().getAsLong();
     }
 
     /** Whether anybody asks what columns have: the log is read for it. */
@@ -202,9 +222,7 @@ public final class StoaScan
 
     /** Whether a runtime filter would save less than Spark takes to plan it: Spark may broadcast the rows of a few files. */
     private boolean isSmall() {
-        return read().size() <= SMALL_FILES
-                && estimateStatistics().sizeInBytes().getAsLong()
-                        <= Math.min(SMALL_BYTES, SQLConf.get().autoBroadcastJoinThreshold());
+        return read().size() <= SMALL_FILES && bytesRead() <= Math.min(SMALL_BYTES, broadcastable());
     }
 
     /** Names of columns that runtime filters may test. */

@@ -130,9 +130,15 @@ public final class KeysOfSources extends Rule<LogicalPlan> {
 
     private static boolean isSmall(LogicalPlan source, DataSourceV2ScanRelation target) {
         double read = CollectionConverters.asJava(source.collectLeaves()).stream()
-                .mapToDouble(leaf -> leaf.stats().sizeInBytes().toDouble())
+                .mapToDouble(KeysOfSources::bytesRead)
                 .sum();
-        return read * TIMES_SMALLER <= target.stats().sizeInBytes().toDouble();
+        return read * TIMES_SMALLER <= bytesRead(target);
+    }
+
+    private static double bytesRead(LogicalPlan leaf) {
+        return leaf instanceof DataSourceV2ScanRelation relation && relation.scan() instanceof StoaScan scan
+                ? scan.bytesRead()
+                : leaf.stats().sizeInBytes().toDouble();
     }
 
     /** A column of the target and what it must be equal to. */
