@@ -57,6 +57,9 @@ import java.util.function.Consumer;
  * file of the log says the same, but takes more than ten times as long to write and to read (ADR 0128).
  */
 public final class SnapshotMessage {
+    /** Counts the forms of messages: raise it with each change, so that processes of two releases in one query fail. */
+    private static final int FORM = 1;
+
     private static final int NULLABLE = 1;
     private static final int UTC = 2;
     private static final int HAS_ORIGIN = 4;
@@ -67,6 +70,7 @@ public final class SnapshotMessage {
     public static byte[] write(TableState state, Collection<Fragment> fragments) {
         ByteSink out = new ByteSink(1 << 10);
         out.u32(0); // the checksum, once all is there
+        out.u8(FORM);
         id(out, state.table());
         out.bytes(state.position().entry().toBytes());
         commit(out, state.info());
@@ -163,6 +167,11 @@ public final class SnapshotMessage {
             Wire.require(in, Integer.BYTES, "a checksum");
             if (in.getInt() != Layout.crc(bytes, Integer.BYTES, bytes.length - Integer.BYTES)) {
                 throw new CorruptFileException("the checksum does not match");
+            }
+            int form = Wire.u8(in);
+            if (form != FORM) {
+                throw new CorruptFileException("its form is " + form + ", and this release reads form " + FORM
+                        + ": use one release of Stoa in all processes");
             }
             TableState state = state(in, name);
             Wire.requireEnd(in, "the fragments");

@@ -23,6 +23,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.reader.FileIdentity;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.DataFile;
@@ -40,6 +41,7 @@ import dev.stoa.table.internal.log.TableFeatures;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -133,6 +135,16 @@ class SnapshotMessageTest {
         assertEquals(said(changed), said(there));
         assertEquals(changed.sidecars().get(1).place(), there.sidecars().get(1).place(), "with the bytes");
         assertEquals(Optional.empty(), FragmentBounds.of(read.schema(), List.of(there), 1));
+    }
+
+    @Test
+    void theMessageOfAnotherReleaseIsRefused() {
+        byte[] bytes = SnapshotMessage.write(state(), List.of());
+        bytes[Integer.BYTES]++;
+        ByteBuffer.wrap(bytes).putInt(Layout.crc(bytes, Integer.BYTES, bytes.length - Integer.BYTES));
+        CorruptFileException e =
+                assertThrows(CorruptFileException.class, () -> SnapshotMessage.read(bytes, "t at version 7"));
+        assertTrue(e.getMessage().contains("its form is 2, and this release reads form 1"), e.getMessage());
     }
 
     @Test
