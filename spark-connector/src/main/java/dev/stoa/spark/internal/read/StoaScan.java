@@ -77,6 +77,7 @@ public final class StoaScan
     private ScanTask task;
     private Optional<List<Fragment>> read = Optional.empty();
     private Optional<ScanKeys> keys = Optional.empty();
+    private Optional<ScanEstimate> unfiltered = Optional.empty();
     private Optional<ScanEstimate> estimate = Optional.empty();
     private Optional<List<StoaPartition>> partitions = Optional.empty();
 
@@ -174,8 +175,12 @@ public final class StoaScan
         return task.isLimited() && !task.isTop() ? Math.min(rows, task.limit()) : rows;
     }
 
+    /** Made once, as the estimate: Spark asks for the columns of runtime filters several times, too. */
     private ScanEstimate unfiltered() throws IOException {
-        return ScanEstimate.ofSize(task.schema(), mostRows(), snapshot, read(), broadcastable());
+        if (unfiltered.isEmpty()) {
+            unfiltered = Optional.of(ScanEstimate.ofSize(task.schema(), mostRows(), snapshot, read(), broadcastable()));
+        }
+        return unfiltered.get();
     }
 
     /** Counts only rows that the filter keeps, if this may decide whether Spark broadcasts them. */
@@ -259,6 +264,7 @@ public final class StoaScan
         RuntimeFilters filters = new RuntimeFilters(new PredicateTranslation(FieldNotes.comparable(snapshot)));
         task = planned.with(isTarget ? filters.ofKeys(found) : filters.of(found));
         read = Optional.empty();
+        unfiltered = Optional.empty();
         estimate = Optional.empty();
     }
 
