@@ -186,8 +186,8 @@ public final class StoaScan
     /** Counts only rows that the filter keeps, if this may decide whether Spark broadcasts them. */
     private ScanEstimate kept(ScanEstimate all) throws IOException {
         boolean decides = !task.predicates().isEmpty()
-                && KeptRows.mayDecide(all.sizeInBytes().getAsLong(), broadcastable());
-        return decides ? all.times(KeptRows.share(task, snapshot, read())) : all;
+                && KeptShare.mayDecide(all.sizeInBytes().getAsLong(), broadcastable());
+        return decides ? all.times(KeptShare.share(task, snapshot, read())) : all;
     }
 
     private static long broadcastable() {

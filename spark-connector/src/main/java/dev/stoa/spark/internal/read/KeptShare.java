@@ -25,14 +25,14 @@ import java.util.Optional;
  * Estimates the share of a scan's rows that its filter keeps. Without its cost-based optimiser, Spark expects all rows. So it
  * does not broadcast a table if a filter keeps a few of its rows. Then the other side of the join gets no keys of these rows.
  */
-final class KeptRows {
+final class KeptShare {
     /**
      * The least share that an estimate claims, as guesses can be far off. At the default threshold of 10 MB, a wrong guess lets Spark
      * broadcast 160 MB at most.
      */
     private static final double LEAST_SHARE = 1.0 / 16;
 
-    private KeptRows() {}
+    private KeptShare() {}
 
     /**
      * Whether an estimate may decide what Spark broadcasts: all rows are too large for it, and the least share of them is not.
