@@ -66,10 +66,10 @@ public record FileImport(FileIdentity identity, long rows, Map<Integer, ColumnBo
             List<ColumnPath> paths = new ArrayList<>();
             columns.leaves().forEach((id, leaf) -> {
                 boolean isTaken = fields.isEmpty()
-                        || fields.get()
-                                .contains(
-                                        FragmentBounds.topField(schema.schema().fields(), id)
-                                                .orElseThrow());
+                        || schema.leaf(id)
+                                .map(TableSchema.Leaf::topId)
+                                .filter(fields.get()::contains)
+                                .isPresent();
                 if (bounded.containsKey(id) && isTaken) {
                     ids.add(id);
                     paths.add(leaf);

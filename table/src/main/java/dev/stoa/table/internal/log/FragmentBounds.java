@@ -13,7 +13,6 @@
  */
 package dev.stoa.table.internal.log;
 
-import dev.stoa.format.Field;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.DataFile;
@@ -25,7 +24,6 @@ import dev.stoa.table.internal.schema.Widening;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -121,16 +119,5 @@ public final class FragmentBounds {
             ofRow(row, field.getKey(), field.getValue()).ifPresent(known -> bounds.put(field.getKey(), known));
         }
         return bounds;
-    }
-
-    /** The top-level field that is or holds a field. */
-    static Optional<Integer> topField(List<Field> fields, int fieldId) {
-        for (Field field : fields) {
-            if (field.fieldId().getAsInt() == fieldId
-                    || topField(field.type().fields(), fieldId).isPresent()) {
-                return Optional.of(field.fieldId().getAsInt());
-            }
-        }
-        return Optional.empty();
     }
 }
