@@ -122,7 +122,8 @@ record ModelColumn(String name, String type, Function<Random, Object> value, Map
                             LocalDateTime.of(1000, 1, 1, 0, 0, 0, 1))),
             new ModelColumn("word", "string", ModelColumn::word, texts("alpha", "", "gamma", "beta ", "zzz")),
             new ModelColumn("text", "varchar(20)", ModelColumn::text, texts("alpha5", "delta99", "beta")),
-            new ModelColumn("fixed", "char(9)", r -> word(r).strip(), texts("alpha", "beta", "")),
+            // none is empty: in rows where a char equals an empty text, Hive writes null in its place
+            new ModelColumn("fixed", "char(9)", r -> word(r).strip(), texts("alpha", "beta", "zz")),
             new ModelColumn(
                     "bytes",
                     "binary",
@@ -167,6 +168,13 @@ record ModelColumn(String name, String type, Function<Random, Object> value, Map
                     Map.of(
                             "array(named_struct('k', date '1200-02-28', 'v', cast(1.5 as decimal(20,3))))",
                             List.of(List.of(LocalDate.of(1200, 2, 28), new BigDecimal("1.500"))))));
+
+    /** The column where tables are partitioned by it: the metastore fails on filters with an empty text. */
+    ModelColumn asPartition() {
+        Map<String, Object> named = new LinkedHashMap<>(literals);
+        named.remove("''");
+        return new ModelColumn(name, type, value, named);
+    }
 
     boolean isNested() {
         return type.indexOf('<') > 0;

@@ -189,11 +189,13 @@ class StatementsModelTest {
     void tablesWithPartitions() throws Exception {
         List<List<String>> partitions = List.of(List.of("b"), List.of("word"), List.of("i2"), List.of("b", "word"));
         forSeeds("divided", (table, statements) -> {
-            List<ModelColumn> by = partitions.get(random.nextInt(partitions.size())).stream()
+            List<String> names = partitions.get(random.nextInt(partitions.size()));
+            List<ModelColumn> by = names.stream()
                     .map(this::column)
+                    .map(ModelColumn::asPartition)
                     .toList();
             List<ModelColumn> columns = new ArrayList<>(someColumns());
-            columns.removeAll(by);
+            columns.removeIf(c -> names.contains(c.name()));
             run("create table " + table + " (" + ModelSource.columns(columns) + ") partitioned by ("
                     + ModelSource.columns(by).substring("id bigint, ".length()) + ")"
                     + (random.nextBoolean() ? " clustered by (id) sorted by (id desc) into 2 buckets" : "")
