@@ -14,6 +14,7 @@
 package dev.stoa.reader;
 
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.NodeRecord;
@@ -31,6 +32,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
@@ -221,6 +224,32 @@ public final class StoaFile implements Closeable {
     /** The schema of the table. For a file with very many columns this reads much: a scan of some does not need it. */
     public Schema schema() throws IOException {
         return table().schema();
+    }
+
+    /**
+     * Returns those columns of the table that have one of some field ids or names, in the order of the file. It finds them by
+     * the indexes of the footer, so of a file with very many columns it does not read the others.
+     *
+     * @param fieldIds wanted ids; they count only if ids tell the columns apart, see {@link SomeColumns#hasUniqueIds}
+     * @param names wanted names, spelled as in the file
+     */
+    public SomeColumns columns(Set<Integer> fieldIds, Set<String> names) throws IOException {
+        ScanCounters counters = new ScanCounters();
+        boolean hasUniqueIds = directory.hasUniqueFieldIds(counters);
+        Set<Integer> nodes = new TreeSet<>();
+        if (hasUniqueIds) {
+            nodes.addAll(directory.topNodesOf(fieldIds, counters));
+        }
+        if (!names.isEmpty()) {
+            List<ColumnPath> paths = names.stream().map(ColumnPath::of).toList();
+            nodes.addAll(directory.find(paths, counters).values());
+        }
+        directory.loadTrees(nodes, counters);
+        List<Field> fields = new ArrayList<>();
+        for (int node : nodes) {
+            fields.add(directory.field(node));
+        }
+        return new SomeColumns(Directory.schema(fields, name()), hasUniqueIds);
     }
 
     /** The table: the root row set. */

@@ -32,6 +32,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
@@ -130,6 +132,10 @@ final class HostileReads {
         content.add(file.schema());
         content.add(scan(file, Optional.empty()));
         List<Field> fields = file.schema().fields();
+        Set<Integer> ids = new TreeSet<>();
+        fields.forEach(field -> field.fieldId().ifPresent(ids::add));
+        content.add(file.columns(
+                ids, Set.of(fields.isEmpty() ? "none" : fields.get(0).name())));
         for (Field field : fields.subList(0, Math.min(5, fields.size()))) {
             ColumnPath path = ColumnPath.of(field.name());
             content.add(scan(file, Optional.of(new Filter.IsNull(path))));

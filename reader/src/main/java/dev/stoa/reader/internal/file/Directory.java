@@ -57,6 +57,7 @@ public final class Directory implements FieldBuilder.Nodes {
     private final long fileLength;
     private final NameLookup names;
     private final NodePages pages;
+    private final FieldIdLookup fieldIds;
     private final Map<Integer, RowSetRecord> rowSets;
     private final Map<Integer, Schema> schemas;
 
@@ -66,6 +67,7 @@ public final class Directory implements FieldBuilder.Nodes {
         this.fileLength = file.source().length();
         this.names = new NameLookup(file, tail);
         this.pages = new NodePages(file, tail);
+        this.fieldIds = new FieldIdLookup(file, tail, pages);
         this.rowSets = new ConcurrentHashMap<>();
         this.schemas = new ConcurrentHashMap<>();
     }
@@ -76,6 +78,7 @@ public final class Directory implements FieldBuilder.Nodes {
         this.fileLength = same.fileLength;
         this.names = same.names.in(file, same.tail);
         this.pages = same.pages.in(file);
+        this.fieldIds = same.fieldIds.in(file, pages);
         this.rowSets = same.rowSets;
         this.schemas = same.schemas;
     }
@@ -342,6 +345,36 @@ public final class Directory implements FieldBuilder.Nodes {
         return found;
     }
 
+    /** Returns whether ids tell nodes apart: some node has one, no two nodes have the same, and all are positive. */
+    public boolean hasUniqueFieldIds(ScanCounters counters) throws IOException {
+        return fieldIds.ids(counters).areUnique();
+    }
+
+    /**
+     * Finds the table's top-level nodes by field ids, which must be unique.
+     *
+     * @return their ordinals; ids of other nodes and of none are left out
+     */
+    public List<Integer> topNodesOf(Collection<Integer> wantedIds, ScanCounters counters) throws IOException {
+        Map<Integer, Integer> nodes = new LinkedHashMap<>();
+        for (int id : wantedIds) {
+            fieldIds.ids(counters).node(id).ifPresent(node -> nodes.put(id, node));
+        }
+        loadNodes(nodes.values(), counters);
+        List<Integer> top = new ArrayList<>();
+        for (Map.Entry<Integer, Integer> entry : nodes.entrySet()) {
+            NodeRecord record = record(entry.getValue());
+            if (!record.is(NodeRecord.HAS_FIELD_ID) || record.fieldId() != entry.getKey()) {
+                throw new CorruptFileException(fieldIds.where() + ": it leads from the id " + entry.getKey()
+                        + " to node " + entry.getValue() + ", which does not have it");
+            }
+            if (record.parent() == Layout.NONE && record.rowSet() == 0) {
+                top.add(entry.getValue());
+            }
+        }
+        return top;
+    }
+
     private List<List<Integer>> candidates(Collection<Long> hashes, ScanCounters counters) throws IOException {
         if (tail.hasIndexes()) {
             return names.find(hashes, counters);
@@ -385,7 +418,7 @@ public final class Directory implements FieldBuilder.Nodes {
 
     /** About how many bytes of memory what is known of it takes. */
     public long knownBytes() {
-        return file.keptBytes() + RECORD_BYTES * pages.knownNodes();
+        return file.keptBytes() + fieldIds.knownBytes() + RECORD_BYTES * pages.knownNodes();
     }
 
     /** A schema of fields that come from a file. */

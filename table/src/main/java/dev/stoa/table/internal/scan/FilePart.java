@@ -15,6 +15,7 @@ package dev.stoa.table.internal.scan;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.Field;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
@@ -27,11 +28,11 @@ import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.internal.schema.FileColumns;
 import dev.stoa.table.internal.schema.TableColumn;
-import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.Folder;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,8 +62,13 @@ final class FilePart implements Closeable {
         this.adapter = new VectorAdapter(columns::within);
     }
 
-    /** Opens a file, which must be the very one that the log names. */
-    static FilePart open(TableImage image, TableSchema schema, Fragment fragment, DataFile file) throws IOException {
+    /**
+     * Opens a file, which must be the very one that the log names.
+     *
+     * @param wanted the top-level fields that may be read from it
+     */
+    static FilePart open(TableImage image, Fragment fragment, DataFile file, Collection<Field> wanted)
+            throws IOException {
         StoaFile open = image.files().open(image.folder(), file);
         boolean done = false;
         try {
@@ -75,7 +81,8 @@ final class FilePart implements Closeable {
                 throw new CorruptFileException(open.name() + ": it has " + open.rowCount() + " rows, its fragment "
                         + fragment.id() + " has " + fragment.rows());
             }
-            FilePart part = new FilePart(image.files(), file, open, new FileColumns(schema, open.schema()));
+            FileColumns columns = FileColumns.of(image.state().schema(), open, wanted);
+            FilePart part = new FilePart(image.files(), file, open, columns);
             done = true;
             return part;
         } finally {
@@ -106,6 +113,7 @@ final class FilePart implements Closeable {
         return file;
     }
 
+    /** Its columns for the fields that may be read. */
     FileColumns columns() {
         return columns;
     }

@@ -49,6 +49,9 @@ final class FragmentOpener {
     private final List<TableColumn> outputs;
     private final Optional<FileIndexes> indexes;
     private final ScanRequest.Limits limits;
+    /** The top-level fields of the table that the outputs and the condition need. */
+    private final List<Field> wanted = new ArrayList<>();
+
     private final Map<DataFile, FilePart> parts = new LinkedHashMap<>();
     private final List<FragmentPlan.Source> sources = new ArrayList<>();
     private final Set<Integer> lateFields = new HashSet<>();
@@ -63,6 +66,7 @@ final class FragmentOpener {
             TableImage image,
             Fragment fragment,
             List<TableColumn> outputs,
+            Optional<Filter> condition,
             Optional<FileIndexes> indexes,
             RowRanges rows,
             ScanRequest.Limits limits) {
@@ -73,6 +77,9 @@ final class FragmentOpener {
         this.fragment = fragment;
         this.outputs = outputs;
         this.rows = rows;
+        outputs.forEach(column -> wanted.add(column.chain().get(0)));
+        condition.ifPresent(filter ->
+                tested(filter).forEach(column -> wanted.add(column.chain().get(0))));
     }
 
     /**
@@ -94,7 +101,7 @@ final class FragmentOpener {
             ScanRequest.Limits limits)
             throws IOException {
         RowRanges asked = rows.orElseGet(() -> RowRanges.between(0, fragment.rows()));
-        FragmentOpener opener = new FragmentOpener(image, fragment, outputs, indexes, asked, limits);
+        FragmentOpener opener = new FragmentOpener(image, fragment, outputs, condition, indexes, asked, limits);
         boolean done = false;
         try (FragmentChanges changes = new FragmentChanges(image, fragment)) {
             opener.resolve(changes, condition, withDeleted);
@@ -253,7 +260,7 @@ final class FragmentOpener {
     private FilePart part(DataFile file) throws IOException {
         FilePart part = parts.get(file);
         if (part == null) {
-            part = FilePart.open(image, schema, fragment, file);
+            part = FilePart.open(image, fragment, file, wanted);
             parts.put(file, part);
             if (indexes.isPresent()) {
                 part.add(indexes.get().of(file), image.folder());

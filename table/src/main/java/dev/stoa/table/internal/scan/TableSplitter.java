@@ -13,6 +13,7 @@
  */
 package dev.stoa.table.internal.scan;
 
+import dev.stoa.format.Field;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Split;
 import dev.stoa.table.DataFile;
@@ -63,8 +64,8 @@ public final class TableSplitter {
     }
 
     private void divide(Fragment fragment, DataFile file, List<TableSplit> splits) throws IOException {
-        try (FilePart part =
-                FilePart.open(request.image(), request.image().state().schema(), fragment, file)) {
+        List<Field> wanted = read.stream().map(column -> column.chain().get(0)).toList();
+        try (FilePart part = FilePart.open(request.image(), fragment, file, wanted)) {
             List<ColumnPath> columns = new ArrayList<>();
             for (TableColumn column : read) {
                 boolean isHere =

@@ -18,8 +18,12 @@ import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.reader.ColumnPath;
+import dev.stoa.reader.SomeColumns;
+import dev.stoa.reader.StoaFile;
 import dev.stoa.table.TableException;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,9 +44,32 @@ public final class FileColumns {
 
     /** The columns of a file, for the schema of its table. */
     public FileColumns(TableSchema schema, Schema file) {
+        this(schema, file, FieldIds.areUnique(file.fields()));
+    }
+
+    private FileColumns(TableSchema schema, Schema file, boolean hasIds) {
         this.schema = schema;
         this.file = file;
-        this.hasIds = FieldIds.areUnique(file.fields());
+        this.hasIds = hasIds;
+    }
+
+    /**
+     * The columns of a file that some top-level fields of the table are. Scans of few columns must not read the names and types of
+     * thousands, so this reads no others.
+     */
+    public static FileColumns of(TableSchema schema, StoaFile file, Collection<Field> wanted) throws IOException {
+        Set<Integer> ids = new HashSet<>();
+        Set<String> names = new HashSet<>();
+        for (Field field : wanted) {
+            int id = field.fieldId().getAsInt();
+            ids.add(id);
+            String origin = schema.origins().get(id);
+            if (origin != null) {
+                names.add(origin);
+            }
+        }
+        SomeColumns found = file.columns(ids, names);
+        return new FileColumns(schema, found.schema(), found.hasUniqueIds());
     }
 
     /** The file's columns. */
@@ -160,9 +187,10 @@ public final class FileColumns {
      * @throws TableException if it does not
      */
     public void checkRead(String path, Optional<List<Integer>> fields) throws TableException {
+        Optional<Set<Integer>> asked = fields.map(Set::copyOf);
         for (Field field : schema.schema().fields()) {
             boolean isAsked =
-                    fields.isEmpty() || fields.get().contains(field.fieldId().getAsInt());
+                    asked.isEmpty() || asked.get().contains(field.fieldId().getAsInt());
             Optional<Field> column = isAsked ? find(field) : Optional.empty();
             if (isAsked && column.isEmpty() && (fields.isPresent() || !field.nullable())) {
                 throw new TableException(path + ": no column '" + field.name() + "' with the field id "

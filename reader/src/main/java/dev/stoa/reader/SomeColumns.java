@@ -1,0 +1,25 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.reader;
+
+import dev.stoa.format.Schema;
+
+/**
+ * Some columns of the table of a file.
+ *
+ * @param schema the columns, in the order of the file
+ * @param hasUniqueIds whether field ids tell apart all columns of the file, and their fields: some have one, all ids are
+ *     positive, and no two are equal
+ */
+public record SomeColumns(Schema schema, boolean hasUniqueIds) {}
