@@ -47,15 +47,6 @@ public final class Snapshot {
         return new Snapshot(image, new KeptRows(image.changes(), 0));
     }
 
-    /**
-     * Returns the same version with caches of its own, and files by another way to them: perhaps with the rights of another user.
-     *
-     * @param folder of the same table
-     */
-    public Snapshot by(Folder folder) {
-        return alone(folder, state());
-    }
-
     /** What scans see of it. */
     public TableImage image() {
         return image;

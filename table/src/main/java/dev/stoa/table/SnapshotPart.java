@@ -13,6 +13,7 @@
  */
 package dev.stoa.table;
 
+import dev.stoa.table.internal.log.DecodedBytes;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.scan.SnapshotMessage;
 import dev.stoa.vio.Folder;
@@ -31,6 +32,12 @@ import java.util.UUID;
  * @param bytes what the other process reads
  */
 public record SnapshotPart(long version, byte[] bytes) implements Serializable {
+    /** Of the heap, for the parts of all tables in a process. */
+    private static final int SHARE = 256;
+
+    /** The tasks of a statement have the same parts, and so have statements on one version of a table. */
+    private static final DecodedBytes<TableState> DECODED =
+            new DecodedBytes<>(Runtime.getRuntime().maxMemory() / SHARE);
 
     /**
      * Takes some fragments.
@@ -47,13 +54,13 @@ public record SnapshotPart(long version, byte[] bytes) implements Serializable {
     }
 
     /**
-     * The snapshot, of which only these fragments are there.
+     * The snapshot, of which only these fragments are there. A process decodes the same bytes once.
      *
      * @param folder of the table
      * @throws dev.stoa.format.CorruptFileException if the bytes are not as they were
      */
     public Snapshot open(Folder folder) throws IOException {
-        TableState state = SnapshotMessage.read(bytes, folder.id() + " at version " + version);
-        return Snapshot.alone(folder, state);
+        String name = folder.id() + " at version " + version;
+        return Snapshot.alone(folder, DECODED.of(name, bytes, () -> SnapshotMessage.read(bytes, name)));
     }
 }

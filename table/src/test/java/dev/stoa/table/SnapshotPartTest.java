@@ -14,8 +14,12 @@
 package dev.stoa.table;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.Filter;
@@ -123,6 +127,24 @@ class SnapshotPartTest {
                                 .size()
                         + 1);
         assertTrue(splits.isEmpty(), "the log rules out all");
+    }
+
+    /** The tasks of a statement have equal bytes, and each its own caches. */
+    @Test
+    void equalPartsAreDecodedOnce() throws IOException {
+        Snapshot snapshot = table().snapshot();
+        List<UUID> all = snapshot.fragments().stream().map(Fragment::id).toList();
+        SnapshotPart part = SnapshotPart.of(snapshot, all);
+        Snapshot first = part.open(folder);
+        Snapshot again = new SnapshotPart(part.version(), part.bytes().clone()).open(folder);
+        assertSame(first.state(), again.state());
+        assertNotSame(first.image().files(), again.image().files());
+        assertNotSame(
+                first.state(),
+                SnapshotPart.of(snapshot, all.subList(1, 2)).open(folder).state());
+        byte[] damaged = part.bytes().clone();
+        damaged[damaged.length / 2] ^= 1;
+        assertThrows(CorruptFileException.class, () -> new SnapshotPart(part.version(), damaged).open(folder));
     }
 
     @Test

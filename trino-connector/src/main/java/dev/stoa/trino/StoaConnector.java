@@ -19,7 +19,6 @@ import dev.stoa.trino.internal.metadata.DeclaredProperties;
 import dev.stoa.trino.internal.metadata.Procedures;
 import dev.stoa.trino.internal.metadata.StoaMetadata;
 import dev.stoa.trino.internal.plan.StoaTransaction;
-import dev.stoa.trino.internal.read.KnownParts;
 import dev.stoa.trino.internal.read.PageSources;
 import dev.stoa.trino.internal.read.Splits;
 import dev.stoa.trino.internal.store.Warehouses;
@@ -50,7 +49,6 @@ final class StoaConnector implements Connector {
     private final Warehouses warehouses;
     private final TrinoTypes types;
     private final NodeManager nodes;
-    private final KnownParts parts = new KnownParts();
     private final Map<ConnectorTransactionHandle, StoaMetadata> running = new ConcurrentHashMap<>();
 
     StoaConnector(Warehouses warehouses, TrinoTypes types, NodeManager nodes) {
@@ -119,7 +117,7 @@ final class StoaConnector implements Connector {
 
     @Override
     public ConnectorPageSourceProviderFactory getPageSourceProviderFactory() {
-        return () -> new PageSources(warehouses, parts);
+        return () -> new PageSources(warehouses);
     }
 
     @Override

@@ -39,17 +39,11 @@ import java.util.Optional;
 /** Opens the splits of a table scan, on a worker: the split has all that is needed, so it reads no log. */
 public final class PageSources implements ConnectorPageSourceProvider {
     private final Warehouses warehouses;
-    private final KnownParts parts;
     private final ScanFilter filter = new ScanFilter();
 
-    /**
-     * The splits of one table scan.
-     *
-     * @param parts of the log that splits of all scans have
-     */
-    public PageSources(Warehouses warehouses, KnownParts parts) {
+    /** The splits of one table scan. */
+    public PageSources(Warehouses warehouses) {
         this.warehouses = warehouses;
-        this.parts = parts;
     }
 
     @Override
@@ -70,7 +64,7 @@ public final class PageSources implements ConnectorPageSourceProvider {
         Folder folder = warehouses.of(session).files(wanted.place());
         if (split instanceof FunctionSplit all) {
             Snapshot snapshot =
-                    StoaErrors.unchecked(() -> parts.open(new SnapshotPart(all.version(), all.part()), folder));
+                    StoaErrors.unchecked(() -> new SnapshotPart(all.version(), all.part()).open(folder));
             return new FunctionPage(snapshot, wanted, shown);
         }
         StoaSplit rows = (StoaSplit) split;
@@ -79,7 +73,7 @@ public final class PageSources implements ConnectorPageSourceProvider {
                 .map(StoaColumn::path)
                 .toList();
         SplitScan scan = StoaErrors.unchecked(() -> new SplitScan(
-                parts.open(new SnapshotPart(rows.version(), rows.part()), folder),
+                new SnapshotPart(rows.version(), rows.part()).open(folder),
                 rows,
                 paths,
                 now -> filter.of(wanted.filter(), now),
