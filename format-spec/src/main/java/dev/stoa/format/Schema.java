@@ -32,6 +32,9 @@ public final class Schema {
     /** The ordinals of the top-level fields: engines look up each of thousands of columns. */
     private final Map<String, Integer> ordinals;
 
+    /** The top-level fields by id; empty until the first search. */
+    private volatile Optional<Map<Integer, Field>> byId = Optional.empty();
+
     /**
      * Checks names and depth.
      *
@@ -80,11 +83,22 @@ public final class Schema {
         return ordinal == null ? OptionalInt.empty() : OptionalInt.of(ordinal);
     }
 
-    /** Returns the top-level field with an id, if one has it. */
+    /** Returns the first top-level field with an id, if one has it. */
     public Optional<Field> field(int fieldId) {
-        return fields.stream()
-                .filter(field -> field.fieldId().isPresent() && field.fieldId().getAsInt() == fieldId)
-                .findFirst();
+        Map<Integer, Field> known = byId.orElse(null);
+        if (known == null) {
+            known = fieldsById();
+            byId = Optional.of(known);
+        }
+        return Optional.ofNullable(known.get(fieldId));
+    }
+
+    private Map<Integer, Field> fieldsById() {
+        Map<Integer, Field> ids = new HashMap<>();
+        for (Field field : fields) {
+            field.fieldId().ifPresent(id -> ids.putIfAbsent(id, field));
+        }
+        return ids;
     }
 
     /**

@@ -181,17 +181,16 @@ final class ParquetInput implements Closeable {
         return rowCounts.stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Whether a column of a row group has pages that are compressed without saying so. */
-    UnmarkedPages unmarkedPages(int rowGroup, String column) {
+    /** Returns the columns of a row group whose pages may be compressed without saying so, by name. */
+    Map<String, UnmarkedPages> unmarkedPages(int rowGroup) {
         if (!UnmarkedPages.mayBeBy(createdBy())) {
-            return UnmarkedPages.NONE;
+            return Map.of();
         }
+        Map<String, UnmarkedPages> columns = new HashMap<>();
         for (ColumnChunkMetaData chunk : reader.getRowGroups().get(rowGroup).getColumns()) {
-            if (chunk.getPath().toDotString().equals(column)) {
-                return UnmarkedPages.of(chunk.getCodec());
-            }
+            columns.putIfAbsent(chunk.getPath().toDotString(), UnmarkedPages.of(chunk.getCodec()));
         }
-        return UnmarkedPages.NONE;
+        return columns;
     }
 
     /** Reads the compressed pages of a row group. */

@@ -24,6 +24,7 @@ import dev.stoa.writer.KeyValue;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSError;
@@ -170,12 +171,13 @@ public final class ParquetSource implements RowSource {
         }
         PageReadStore store = input.read(ordinal);
         pages = Optional.of(store);
+        Map<String, UnmarkedPages> unmarked = input.unmarkedPages(ordinal);
         for (LeafReader leaf : leaves) {
             at(leaf, () -> {
                 leaf.start(
                         store.getPageReader(leaf.column()),
                         input.createdBy(),
-                        input.unmarkedPages(ordinal, leaf.name()));
+                        unmarked.getOrDefault(leaf.name(), UnmarkedPages.NONE));
                 return 0;
             });
         }

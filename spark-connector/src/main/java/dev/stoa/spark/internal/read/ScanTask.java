@@ -25,11 +25,11 @@ import dev.stoa.table.TableScanBuilder;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
@@ -84,12 +84,11 @@ record ScanTask(
                     AggregateFunctions.of(aggregated().get(), table).orElseThrow();
             return columns(table, asked.columns());
         }
-        Map<String, Type> stored = new HashMap<>();
-        table.fields().forEach(field -> stored.put(field.name(), field.type()));
         Map<ColumnPath, Type> columns = new LinkedHashMap<>();
         for (StructField field : schema.fields()) {
-            Type type = stored.get(field.name());
-            if (type != null) {
+            OptionalInt place = table.indexOf(field.name());
+            if (place.isPresent()) {
+                Type type = table.fields().get(place.getAsInt()).type();
                 columns.put(ColumnPath.of(field.name()), SparkTypes.part(type, field.dataType()));
             }
         }

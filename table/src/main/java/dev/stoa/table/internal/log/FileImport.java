@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * What the log says of a data file, as the file itself tells it: nobody is believed about a file.
@@ -62,13 +63,14 @@ public record FileImport(FileIdentity identity, long rows, Map<Integer, ColumnBo
             FileColumns columns = new FileColumns(schema, file.schema());
             columns.check(file.name(), fields);
             SortedZones.check(file, columns, order);
+            Optional<Set<Integer>> taken = fields.map(Set::copyOf);
             List<Integer> ids = new ArrayList<>();
             List<ColumnPath> paths = new ArrayList<>();
             columns.leaves().forEach((id, leaf) -> {
-                boolean isTaken = fields.isEmpty()
+                boolean isTaken = taken.isEmpty()
                         || schema.leaf(id)
                                 .map(TableSchema.Leaf::topId)
-                                .filter(fields.get()::contains)
+                                .filter(taken.get()::contains)
                                 .isPresent();
                 if (bounded.containsKey(id) && isTaken) {
                     ids.add(id);

@@ -130,23 +130,20 @@ public record TableSchema(Schema schema, Map<Integer, String> origins, int lastF
 
     /** Returns one of {@link #leaves()}, without a list of all. */
     public Optional<Leaf> leaf(int fieldId) {
-        for (Field top : schema.fields()) {
-            Optional<Type> type = leaf(top, fieldId);
-            if (type.isPresent()) {
-                return Optional.of(new Leaf(top.fieldId().getAsInt(), type.get()));
+        Optional<Field> top = topField(fieldId);
+        if (top.isPresent()) {
+            return top.filter(field -> !field.type().kind().isNested()).map(field -> new Leaf(fieldId, field.type()));
+        }
+        for (Field field : schema.fields()) {
+            if (field.type().kind() == TypeKind.STRUCT) {
+                Map<Integer, Type> leaves = new HashMap<>();
+                collect(field.type().fields(), leaves);
+                if (leaves.containsKey(fieldId)) {
+                    return Optional.of(new Leaf(field.fieldId().getAsInt(), leaves.get(fieldId)));
+                }
             }
         }
         return Optional.empty();
-    }
-
-    private static Optional<Type> leaf(Field field, int fieldId) {
-        if (field.type().kind() == TypeKind.STRUCT) {
-            return field.type().fields().stream()
-                    .flatMap(child -> leaf(child, fieldId).stream())
-                    .findFirst();
-        }
-        boolean isIt = !field.type().kind().isNested() && field.fieldId().getAsInt() == fieldId;
-        return isIt ? Optional.of(field.type()) : Optional.empty();
     }
 
     private static void collect(List<Field> fields, Map<Integer, Type> leaves) {
