@@ -19,6 +19,7 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.vectorized.ColumnVector;
 import org.apache.spark.sql.vectorized.ColumnarArray;
+import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.apache.spark.sql.vectorized.ColumnarMap;
 import org.apache.spark.unsafe.types.UTF8String;
 
@@ -91,6 +92,13 @@ public abstract class StoaColumn extends ColumnVector {
     /** Shows all rows of another vector. */
     public final void show(dev.stoa.format.ColumnVector vector) {
         show(vector, ALL, vector.size());
+    }
+
+    /** Returns the first value of a vector, as Spark's rows have it. */
+    public static Object value(dev.stoa.format.ColumnVector vector, DataType as) {
+        StoaColumn column = of(vector.type(), as);
+        column.show(vector);
+        return new ColumnarBatch(new ColumnVector[] {column}, 1).getRow(0).get(0, as);
     }
 
     /** Takes the arrays of a vector. */

@@ -43,8 +43,6 @@ import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.TimestampType;
-import org.apache.spark.sql.vectorized.ColumnVector;
-import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
  * What the optimiser is told of a scan: all of it the log knows, no data file is opened for it.
@@ -178,8 +176,8 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
                 return Optional.empty();
             }
             long nulls = nulls(bounds, live);
-            Object min = value(bounds.min().get(), type);
-            Object max = value(bounds.max().get(), type);
+            Object min = StoaColumn.value(bounds.min().get(), type);
+            Object max = StoaColumn.value(bounds.max().get(), type);
             return Optional.of(new Column(
                     Optional.of(min),
                     Optional.of(max),
@@ -218,12 +216,6 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
                 steps = min.equals(max) ? 1 : Double.POSITIVE_INFINITY;
             }
             return steps <= rows ? OptionalLong.of(Math.max(1, Math.round(steps))) : OptionalLong.empty();
-        }
-
-        private static Object value(dev.stoa.format.ColumnVector bound, DataType type) {
-            StoaColumn column = StoaColumn.of(bound.type(), type);
-            column.show(bound);
-            return new ColumnarBatch(new ColumnVector[] {column}, 1).getRow(0).get(0, type);
         }
 
         @Override

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.expressions.Expression;
 import org.apache.spark.sql.connector.expressions.SortOrder;
 import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
@@ -67,6 +68,8 @@ public final class StoaScanBuilder
     private boolean isTop;
     private List<TopKey> order = List.of();
     private Optional<PushedAggregation> aggregation = Optional.empty();
+    /** The result of the aggregation, if the log has it. */
+    private Optional<InternalRow> answer = Optional.empty();
 
     public StoaScanBuilder(
             TablePath path,
@@ -143,24 +146,41 @@ public final class StoaScanBuilder
         return true;
     }
 
-    /** Each task aggregates its rows, and Spark what they found. */
+    /** Whether the log has the result, so that Spark has nothing to put together. */
+    @Override
+    public boolean supportCompletePushDown(Aggregation asked) {
+        boolean isOfAllRows = pushed.isEmpty() && asked.groupByExpressions().length == 0 && !isTarget;
+        Optional<AggregateFunctions> functions = isOfAllRows ? functions(asked) : Optional.empty();
+        answer = functions.flatMap(known -> SparkErrors.unchecked(() -> LogAnswer.of(known, snapshot, result(known))));
+        return answer.isPresent();
+    }
+
+    /** Unless the log has the result, each task aggregates its rows, and Spark what they found. */
     @Override
     public boolean pushAggregation(Aggregation asked) {
-        Optional<AggregateFunctions> functions = AggregateFunctions.of(asked, FieldNotes.comparable(snapshot));
+        Optional<AggregateFunctions> functions = functions(asked);
         if (functions.isEmpty() || !paysToGroup(asked.groupByExpressions())) {
             return false;
         }
+        aggregation = Optional.of(new PushedAggregation(asked));
+        schema = result(functions.get());
+        return true;
+    }
+
+    private Optional<AggregateFunctions> functions(Aggregation asked) {
+        return AggregateFunctions.of(asked, FieldNotes.comparable(snapshot));
+    }
+
+    private StructType result(AggregateFunctions functions) {
         StructType result = new StructType();
-        for (GroupKey key : functions.get().keys()) {
+        for (GroupKey key : functions.keys()) {
             result = result.add("g" + result.length(), key.type());
         }
-        for (AggregateFunctions.Function function : functions.get().functions()) {
-            DataType type = functions.get().type(function, snapshot.schema());
+        for (AggregateFunctions.Function function : functions.functions()) {
+            DataType type = functions.type(function, snapshot.schema());
             result = result.add("f" + result.length(), type);
         }
-        aggregation = Optional.of(new PushedAggregation(asked));
-        schema = result;
-        return true;
+        return result;
     }
 
     /** Whether tasks may find few groups, which Spark would shuffle. The log of many fragments is not read for this. */
@@ -175,6 +195,11 @@ public final class StoaScanBuilder
     @Override
     public Scan build() {
         ScanTask task = new ScanTask(path, schema, pushed, limit, isTop, order, aggregation.orElse(null));
-        return new StoaScan(task, snapshot, configuration, options, isTarget);
+        StoaScan scan = new StoaScan(task, snapshot, configuration, options, isTarget);
+        if (answer.isEmpty() || aggregation.isEmpty()) {
+            return scan;
+        }
+        scan.toBatch(); // checks the options
+        return new LogAnswer(schema, scan.description() + ", answered by the log", answer.get());
     }
 }
