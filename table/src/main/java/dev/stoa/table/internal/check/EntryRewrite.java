@@ -55,7 +55,8 @@ final class EntryRewrite {
         Map<UUID, Fragment> after = made.fragments();
         Map<UUID, Fragment> before = new LinkedHashMap<>(below.fragments());
         for (Fragment old : below.fragments().values()) {
-            if (!after.containsKey(old.id()) || !hasFilesOf(after.get(old.id()), old)) {
+            Fragment now = after.get(old.id());
+            if (now == null || !isKept(now, old, made.info())) {
                 changes.removed.put(old.id(), new Action.RemoveFragment(old.id(), Optional.empty(), 0));
                 before.remove(old.id());
             }
@@ -67,15 +68,26 @@ final class EntryRewrite {
                 path, made.table(), Optional.of(below.position().entry()), made.info(), changes);
     }
 
-    /** Whether a fragment has the files of an older version of it, and perhaps more. */
-    private static boolean hasFilesOf(Fragment fragment, Fragment old) {
-        List<UUID> files = uuids(fragment);
-        List<UUID> first = uuids(old);
-        return first.size() <= files.size() && files.subList(0, first.size()).equals(first);
+    /**
+     * Whether the commit kept a fragment, and perhaps added to it. One that overwrites, such as a rollback, adds nothing: it
+     * removes a fragment with other files or sidecars, and brings it back. A dropped sidecar would tell that all rows stay.
+     */
+    private static boolean isKept(Fragment fragment, Fragment old, CommitInfo info) {
+        List<UUID> files = files(fragment);
+        List<UUID> first = files(old);
+        return info.overwrite()
+                ? files.equals(first) && sidecars(fragment).equals(sidecars(old))
+                : first.size() <= files.size() && files.subList(0, first.size()).equals(first);
     }
 
-    private static List<UUID> uuids(Fragment fragment) {
+    private static List<UUID> files(Fragment fragment) {
         return fragment.files().stream().map(file -> file.identity().uuid()).toList();
+    }
+
+    private static List<UUID> sidecars(Fragment fragment) {
+        return fragment.sidecars().stream()
+                .map(sidecar -> sidecar.identity().uuid())
+                .toList();
     }
 
     /** Adds what is new in a fragment, and drops the sidecars that it has no more. */
@@ -97,8 +109,7 @@ final class EntryRewrite {
             }
         }
         Set<UUID> gone = new LinkedHashSet<>();
-        before.ifPresent(old ->
-                old.sidecars().forEach(sidecar -> gone.add(sidecar.identity().uuid())));
+        before.ifPresent(old -> gone.addAll(sidecars(old)));
         for (SidecarFile sidecar : fragment.sidecars()) {
             if (!gone.remove(sidecar.identity().uuid())) {
                 changes.add(

@@ -214,13 +214,7 @@ class EntryRewriteTest {
     @Test
     void anEntryBetweenTwoVersionsHasAllActions() throws IOException {
         TableState below = withSidecar();
-        LogContents lost = entry(2, Optional.of(below), all(oldest(below)));
-        TableState made = after(below, lost);
-        LogContents entry = between(below, made);
-        assertEquals(
-                actions(lost).stream().sorted().toList(),
-                actions(entry).stream().sorted().toList());
-        assertEquals(Optional.empty(), CheckpointCheck.difference(made, after(below, entry)));
+        LogContents entry = assertRewritten(below, all(oldest(below)));
         assertEquals(Optional.empty(), entry.schema());
         assertEquals(Optional.empty(), entry.properties());
         assertEquals(Optional.empty(), entry.features());
@@ -245,6 +239,55 @@ class EntryRewriteTest {
             assertEquals(List.of(), entry.actions());
             assertEquals(Optional.empty(), CheckpointCheck.difference(made, after(first, entry)));
         }
+    }
+
+    /** A rollback removes a fragment and brings it back. If the entry only dropped a sidecar, it would say that all rows stay. */
+    @Test
+    void anOverwriteBringsFragmentsBack() throws IOException {
+        TableState below = withSidecar();
+        Fragment fragment = below.fragments().get(fragments.get(2));
+        DataFile file = fragment.files().get(0);
+        SidecarFile oldest = fragment.sidecars().get(0);
+        Changes back = new Changes();
+        back.overwrites = true;
+        back.removed.put(fragment.id(), new Action.RemoveFragment(fragment.id(), Optional.empty(), 0));
+        back.added.put(
+                fragment.id(),
+                new Changes.NewFragment(
+                        fragment.rows(),
+                        fragment.partition(),
+                        new DataFile.Added(
+                                file.path(),
+                                file.identity(),
+                                file.fields(),
+                                file.folded(),
+                                FragmentBounds.ofRow(file.row(), Map.of(1, Rows.INT)))));
+        assertRewritten(below, back);
+        back.add(
+                back.sidecars,
+                fragment.id(),
+                new SidecarFile.Added(
+                        oldest.place(),
+                        oldest.identity(),
+                        oldest.deletedRows(),
+                        oldest.fields(),
+                        oldest.inserted(),
+                        FragmentBounds.ofRow(oldest.row(), Map.of(1, Rows.INT)),
+                        OptionalLong.empty()));
+        assertRewritten(below, back);
+    }
+
+    /** Fails unless the entry of some changes is written anew with the same actions. */
+    private LogContents assertRewritten(TableState below, Changes changes) throws IOException {
+        LogContents lost = entry(below.version() + 1, Optional.of(below), changes);
+        TableState made = after(below, lost);
+        LogContents entry = between(below, made);
+        assertEquals(
+                actions(lost).stream().sorted().toList(),
+                actions(entry).stream().sorted().toList());
+        assertEquals(Optional.empty(), CheckpointCheck.difference(made, after(below, entry)));
+        assertEquals(lost.keepsRows(), entry.keepsRows());
+        return entry;
     }
 
     /** A later version has a fragment of the same id whose files are others, or fewer: it is another one. */
