@@ -15,7 +15,6 @@ package dev.stoa.table.internal.log;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Type;
-import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
@@ -127,6 +126,8 @@ public final class CheckpointCopy {
         MemorySink memory = new MemorySink(log.folder().id() + "/" + path, MAX_BYTES);
         try (StoaFile open = StoaFile.open(log.folder().open(path, OptionalLong.empty()))) {
             Map<Integer, Type> bounded = LogFile.bounded(open);
+            Set<Integer> fields = new HashSet<>(bounded.keySet());
+            fields.retainAll(state.schema().leaves().keySet());
             RowCopy rows = new RowCopy(open, Map.of(), bounded(state.fragments().values(), ofParts));
             long end = LogFile.rows(open);
             long firstPart = named.isEmpty() ? end : named.nextSetBit(0);
@@ -135,7 +136,7 @@ public final class CheckpointCopy {
                 writer.commit(state.info(), state.position());
                 rows.copy(rows(1, firstPart), writer);
                 for (CheckpointPart part : parts) {
-                    writer.part(part.file(), united(part, bounded));
+                    writer.part(part.file(), part.bounds(state.schema(), fields));
                     part.rows().forget();
                 }
                 BitSet rest = rows(firstPart, end);
@@ -145,15 +146,6 @@ public final class CheckpointCopy {
             }
         }
         written.put(path, memory.toByteArray());
-    }
-
-    /** The bounds of all fragments of a part together. */
-    private Map<Integer, ColumnBounds> united(CheckpointPart part, Map<Integer, Type> bounded) throws IOException {
-        Map<Integer, Type> leaves = state.schema().leaves();
-        List<Integer> fields = bounded.keySet().stream()
-                .filter(id -> bounded.get(id).equals(leaves.get(id)))
-                .toList();
-        return part.bounds(state.schema(), fields);
     }
 
     private static BitSet rows(long first, long end) {

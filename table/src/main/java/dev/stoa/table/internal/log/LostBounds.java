@@ -52,8 +52,11 @@ public final class LostBounds {
         String name = Log.entryName(version);
         try {
             Optional<LogContents> entry = log.entryWithoutBounds(name, version);
+            if (entry.isEmpty()) {
+                return Optional.empty();
+            }
             Map<Integer, String> files = new TreeMap<>();
-            for (Action action : entry.map(LogContents::actions).orElse(List.of())) {
+            for (Action action : entry.get().actions()) {
                 if (action instanceof Action.AddFile added) {
                     add(files, added.file().row(), added.file().path());
                 } else if (action instanceof Action.AddSidecar added) {

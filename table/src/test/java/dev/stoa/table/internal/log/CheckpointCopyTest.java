@@ -17,9 +17,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.reader.ColumnBounds;
-import dev.stoa.reader.Verifier;
+import dev.stoa.reader.FileReport;
 import dev.stoa.table.Damage;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
@@ -54,10 +57,8 @@ class CheckpointCopyTest {
     /** More than a vector of rows of the log: two rows add a fragment. */
     private static final int MANY = 2_100;
 
-    /** Keys take many bytes, so that few places are tried before one is theirs. */
+    /** Makes keys of many bytes. */
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
-
-    private static final int PLACES = 1000;
 
     private final MemoryFolder folder = new MemoryFolder();
     private final Log log = new Log(folder);
@@ -72,12 +73,11 @@ class CheckpointCopyTest {
         Table table = Table.create(
                 folder, Rows.schema(), TableProperties.NONE.withOther(Map.of("comment", "x")), TableSettings.DEFAULT);
         Transaction insert = table.begin("insert");
-        for (int i = 0; i < fragments; i++) {
-            Rows.insert(
-                    insert,
-                    folder,
-                    Rows.row(fragments == MANY ? i * SPREAD : 10L + i, 100 + i, i % 2 == 0 ? null : "t" + i));
-        }
+        ManyFragments.insert(
+                insert,
+                folder,
+                fragments,
+                i -> Rows.row(fragments == MANY ? i * SPREAD : 10L + i, 100 + i, i % 2 == 0 ? null : "t" + i));
         insert.commit();
         List<Fragment> all = table.snapshot().fragments();
         Transaction change = table.begin("change");
@@ -138,23 +138,6 @@ class CheckpointCopyTest {
         return text.toString();
     }
 
-    /** Damages a column of bounds in a file of the log, and nothing else. */
-    private void damage(String path, String column) throws IOException {
-        byte[] bytes = folder.bytes(path);
-        int step = Math.max(8, bytes.length / PLACES);
-        for (int i = 16; i < bytes.length - 16; i += step) {
-            byte[] bad = bytes.clone();
-            bad[i] ^= 8;
-            folder.put(path, bad);
-            List<Verifier.Problem> problems = log.problems(path);
-            if (!problems.isEmpty()
-                    && problems.stream().allMatch(problem -> problem.toString().contains("column '" + column))) {
-                return;
-            }
-        }
-        throw new AssertionError("no byte is of " + column);
-    }
-
     private CheckpointCopy.Copy copy() throws IOException {
         return CheckpointCopy.of(log, log.checkpoint(VERSION).orElseThrow(), () -> NEW);
     }
@@ -189,12 +172,44 @@ class CheckpointCopyTest {
         assertEquals(0, copy.readFiles() + copy.unknownFiles());
     }
 
+    /** Values of some types have no order. The log tells how many there are. */
+    @Test
+    void boundsWithoutMinimumStayAsTheyAre() throws IOException {
+        Schema schema = Schema.of(
+                Field.required("k", Rows.LONG), Field.nullable("i", Type.of(TypeKind.INTERVAL_MONTH_DAY_NANO)));
+        Table table = Table.create(folder, schema, TableProperties.NONE, TableSettings.DEFAULT);
+        Transaction insert = table.begin("insert");
+        for (long i = 0; i < 16; i++) {
+            Rows.insert(insert, folder, Rows.row(i, null));
+        }
+        insert.commit();
+        SmallParts.checkpoint(folder, table.snapshot().state(), 8, UUID::randomUUID);
+        TableState state = log.checkpoint(1).orElseThrow();
+        assertEquals(2, state.held().base().files().size());
+        String root = Log.checkpointName(1);
+        assertArrayEquals(
+                folder.bytes(root),
+                CheckpointCopy.of(log, state, () -> NEW).files().get(root));
+    }
+
+    /** No reader of bounds meets such damage. */
+    @Test
+    void aPartIsWrittenAnewThoughAllItsBoundsCanBeRead() throws IOException {
+        make(16, 8);
+        DamagedColumn.flip(folder, parts.get(1), "f2.", FileReport.RegionKind.MIN_MAX);
+        CheckpointCopy.Copy copy = copy();
+        assertEquals(List.of(parts.get(1)), copy.replaced());
+        assertEquals(0, copy.readFiles() + copy.unknownFiles());
+        assertEquals(before, texts(put(copy), 1, 2, 3));
+        Damage.assertSound(folder);
+    }
+
     @ParameterizedTest
     @CsvSource({"0, f1.", "0, f2.", "1, f3."})
     void filesTellTheBoundsOfAPart(int part, String column) throws IOException {
         make(16, 8);
         assertEquals(2, parts.size());
-        damage(parts.get(part), column);
+        DamagedColumn.flip(folder, parts.get(part), column);
         CheckpointCopy.Copy copy = copy();
         String path = Log.PARTS + "/" + NEW + ".stoa";
         assertEquals(Set.of(path, ROOT), copy.files().keySet());
@@ -216,7 +231,7 @@ class CheckpointCopyTest {
     @ValueSource(strings = {"f1.", "f2.", "f3."})
     void filesTellTheBoundsThatTheCheckpointHasItself(String column) throws IOException {
         make(16, 8);
-        damage(ROOT, column);
+        DamagedColumn.flip(folder, ROOT, column);
         CheckpointCopy.Copy copy = copy();
         assertEquals(Set.of(ROOT), copy.files().keySet());
         assertEquals(List.of(), copy.replaced());
@@ -229,9 +244,9 @@ class CheckpointCopyTest {
     @Test
     void allOfThemMayBeDamaged() throws IOException {
         make(16, 8);
-        damage(parts.get(0), "f2.");
-        damage(parts.get(1), "f3.");
-        damage(ROOT, "f1.");
+        DamagedColumn.flip(folder, parts.get(0), "f2.");
+        DamagedColumn.flip(folder, parts.get(1), "f3.");
+        DamagedColumn.flip(folder, ROOT, "f1.");
         Set<UUID> ids = new HashSet<>();
         CheckpointCopy.Copy copy =
                 CheckpointCopy.of(log, log.checkpoint(VERSION).orElseThrow(), () -> {
@@ -253,7 +268,7 @@ class CheckpointCopyTest {
         String lost =
                 state.fragments().values().iterator().next().files().get(0).path();
         String part = parts.get(0);
-        damage(part, "f2.");
+        DamagedColumn.flip(folder, part, "f2.");
         folder.delete(lost);
         CheckpointCopy.Copy copy = copy();
         assertEquals(1, copy.unknownFiles());
@@ -271,7 +286,7 @@ class CheckpointCopyTest {
     void severalVectorsAreCopied(int most) throws IOException {
         make(MANY, most);
         assertEquals(most == MANY ? 1 : 0, parts.size());
-        damage(parts.isEmpty() ? ROOT : parts.get(0), "f1.");
+        DamagedColumn.flip(folder, parts.isEmpty() ? ROOT : parts.get(0), "f1.");
         CheckpointCopy.Copy copy = copy();
         assertTrue(copy.readFiles() >= MANY, copy.readFiles() + " files are read");
         assertEquals(0, copy.unknownFiles());

@@ -52,18 +52,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A copy of an entry says the same, and has the bounds that can be read, or that files tell. */
 class EntryCopyTest {
     private static final int VERSION = 2;
-    /** Bounds of a field take more bytes. */
-    private static final int STEP = 24;
-
     private static final int MANY = 20;
 
     /** Two rows of the log add a file, and a vector has 4,096 rows. */
     private static final int SEVERAL_VECTORS = 2_100;
 
-    /** Keys take many bytes, so that few places are tried before one is theirs. */
+    /** Makes keys of many bytes. */
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
-
-    private static final int PLACES = 1000;
 
     private static final String NAME = Log.entryName(VERSION);
 
@@ -80,12 +75,11 @@ class EntryCopyTest {
         UUID removed = Rows.insert(first, folder, Rows.row(3L, 3, "c"));
         first.commit();
         Transaction mixed = table.begin("mixed");
-        for (int i = 0; i < files; i++) {
-            Rows.insert(
-                    mixed,
-                    folder,
-                    Rows.row(files == SEVERAL_VECTORS ? i * SPREAD : 10L + i, 100 + i, i % 2 == 0 ? null : "t" + i));
-        }
+        ManyFragments.insert(
+                mixed,
+                folder,
+                files,
+                i -> Rows.row(files == SEVERAL_VECTORS ? i * SPREAD : 10L + i, 100 + i, i % 2 == 0 ? null : "t" + i));
         Sidecars.modify(mixed, folder, changed, "n", Map.of(1L, 70));
         mixed.removeFragment(removed);
         mixed.insertKeys(new long[] {-3, 4, 9});
@@ -132,23 +126,6 @@ class EntryCopyTest {
         return text.toString();
     }
 
-    /** Damages a column of bounds in the entry, and nothing else. */
-    private void damage(String column) throws IOException {
-        byte[] bytes = folder.bytes(NAME);
-        int step = Math.max(STEP, bytes.length / PLACES);
-        for (int at = 16; at < bytes.length; at += step) {
-            byte[] bad = bytes.clone();
-            bad[at] ^= 8;
-            folder.put(NAME, bad);
-            List<Verifier.Problem> problems = log.problems(NAME);
-            if (!problems.isEmpty()
-                    && problems.stream().allMatch(problem -> problem.toString().contains("column '" + column))) {
-                return;
-            }
-        }
-        throw new AssertionError("no byte is of " + column);
-    }
-
     private EntryCopy.Copy copy() throws IOException {
         LogContents entry = log.entryWithoutBounds(NAME, VERSION).orElseThrow();
         TableState made = below.after(List.of(entry), List.of(NAME));
@@ -160,11 +137,11 @@ class EntryCopyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3, bounds'", "20, f1.", "20, f2.", "20, f3."})
+    @CsvSource({"3, bounds", "20, f1.", "20, f2.", "20, f3."})
     void filesTellTheBoundsThatAreDamaged(int files, String column) throws IOException {
         make(files);
         List<String> expected = texts(before, 1, 2, 3);
-        damage(column);
+        DamagedColumn.flip(folder, NAME, column);
         EntryCopy.Copy copy = copy();
         LogContents entry = contents(copy);
         assertEquals(expected, texts(entry, 1, 2, 3));
@@ -197,7 +174,7 @@ class EntryCopyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"3, bounds', 1", "20, f2., 2"})
+    @CsvSource({"3, bounds, 1", "20, f2., 2"})
     void boundsThatNoFileTellsAreLeftOut(int files, String column, int field) throws IOException {
         make(files);
         List<String> expected = new ArrayList<>(texts(before, field));
@@ -208,7 +185,7 @@ class EntryCopyTest {
                 .findFirst()
                 .orElse(text));
         assertNotEquals(texts(before, field), expected);
-        damage(column);
+        DamagedColumn.flip(folder, NAME, column);
         EntryCopy.Copy copy = copy();
         assertEquals(expected, texts(contents(copy), field));
         assertEquals(files - 1, copy.readFiles());
@@ -220,7 +197,7 @@ class EntryCopyTest {
         make(MANY);
         List<String> expected = texts(before, 1, 3);
         spoilFiles();
-        damage("f2.");
+        DamagedColumn.flip(folder, NAME, "f2.");
         assertEquals(expected, texts(contents(copy()), 1, 3));
     }
 
@@ -240,7 +217,7 @@ class EntryCopyTest {
         make(SEVERAL_VECTORS);
         List<String> expected = texts(before, 1, 2, 3);
         byte[] right = folder.bytes(NAME);
-        damage("f1.");
+        DamagedColumn.flip(folder, NAME, "f1.");
         assertCopied(expected, SEVERAL_VECTORS + 1);
         folder.put(NAME, right);
         forge(before, "f1", Integer.MAX_VALUE);
