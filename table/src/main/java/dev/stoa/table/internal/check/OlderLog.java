@@ -13,7 +13,6 @@
  */
 package dev.stoa.table.internal.check;
 
-import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.internal.log.CheckpointCopy;
 import dev.stoa.table.internal.log.EntryCopy;
@@ -35,8 +34,6 @@ import java.util.function.Supplier;
  * Makes the checkpoint of the oldest version anew from files of the log below it, which a stopped expiry has left. For one thread.
  */
 final class OlderLog {
-    private static final ContentHash UNKNOWN = new ContentHash(0, 0);
-
     private final RepairSteps steps;
     private final Supplier<UUID> ids;
 
@@ -48,12 +45,11 @@ final class OlderLog {
     /** Adds steps that write the checkpoint, if it is lost and older files tell what it said. Whether they do. */
     boolean restoreFloor(LogAudit audit) throws IOException {
         Floor floor = audit.floors().floor();
-        if (floor.version() == 0 || audit.goodCheckpoints().contains(floor.version())) {
+        FloorMarker marker = audit.floors().markers().get(floor.marker());
+        if (marker == null || audit.goodCheckpoints().contains(floor.version())) {
             return false;
         }
-        Optional<FloorMarker> marker =
-                Optional.ofNullable(audit.floors().markers().get(floor.marker()));
-        Optional<TableState> state = marker.isEmpty() ? Optional.empty() : at(marker.get());
+        Optional<TableState> state = at(marker);
         if (state.isPresent()) {
             PlannedFiles files = new PlannedFiles(steps, "what the older entries say, which a stopped expiry has left");
             new Log(files, ids).createCheckpoint(state.get().with(floor));
@@ -67,47 +63,51 @@ final class OlderLog {
         NavigableSet<Long> older =
                 log.list().checkpoints().headSet(marker.floor().version(), false);
         for (long version : older.descendingSet()) {
-            Optional<TableState> state = from(log, version, marker);
+            Optional<TableState> start = checkpoint(log, version);
+            Optional<TableState> state = start.isPresent() ? from(log, start, marker) : start;
             if (state.isPresent()) {
                 return state;
             }
         }
-        return from(log, -1, marker);
+        return from(log, Optional.empty(), marker);
     }
 
-    /** The same, from a checkpoint, or with -1 from the first entry. Bounds that can't be read come from the files. */
-    private Optional<TableState> from(Log log, long checkpoint, FloorMarker marker) throws IOException {
+    /** The same, from a checkpoint or from the first entry on. */
+    private static Optional<TableState> from(Log log, Optional<TableState> start, FloorMarker marker)
+            throws IOException {
+        Optional<TableState> state = start;
+        long first = start.map(TableState::version).orElse(-1L) + 1;
         try {
-            Optional<TableState> state = checkpoint < 0 ? Optional.empty() : checkpoint(log, checkpoint);
-            if (checkpoint >= 0 && state.isEmpty()) {
-                return state;
-            }
-            for (long next = checkpoint + 1; next <= marker.floor().version(); next++) {
+            for (long next = first; next <= marker.floor().version(); next++) {
                 Optional<LogContents> entry = entry(log, next, state);
                 if (entry.isEmpty()) {
                     return Optional.empty();
                 }
-                List<String> names = List.of(Log.entryName(next));
+                String name = Log.entryName(next);
                 state = Optional.of(
                         state.isEmpty()
-                                ? TableState.of(entry.get(), names.get(0))
-                                : state.get().with(List.of(entry.get()), names));
+                                ? TableState.of(entry.get(), name)
+                                : state.get().with(List.of(entry.get()), List.of(name)));
             }
-            return state.filter(made -> isNamed(made, marker));
         } catch (CorruptFileException e) {
             return Optional.empty(); // the table begins with a later checkpoint
         }
+        return state.filter(made -> made.position().entry().equals(marker.entry()));
     }
 
-    /** A checkpoint with sound bounds, as a copy that is only read. */
+    /** A checkpoint as a copy that is only read. The data files tell the bounds that can't be read. */
     private Optional<TableState> checkpoint(Log log, long version) throws IOException {
-        Optional<TableState> state = log.checkpoint(version);
-        if (state.isEmpty()) {
-            return state;
+        try {
+            Optional<TableState> state = log.checkpoint(version);
+            if (state.isEmpty()) {
+                return state;
+            }
+            RepairFolder copied = new RepairFolder(steps.planned());
+            CheckpointCopy.of(log, state.get(), ids).files().forEach(copied::write);
+            return new Log(copied).checkpoint(version);
+        } catch (CorruptFileException e) {
+            return Optional.empty(); // an older one, or the first entry, may be sound
         }
-        RepairFolder copied = new RepairFolder(steps.planned());
-        CheckpointCopy.of(log, state.get(), ids).files().forEach(copied::write);
-        return new Log(copied).checkpoint(version);
     }
 
     /** An entry with sound bounds, which keeps the hash that the next one names. */
@@ -130,11 +130,5 @@ final class OlderLog {
                 copy.features(),
                 copy.actions(),
                 copy.keys()));
-    }
-
-    private static boolean isNamed(TableState state, FloorMarker marker) {
-        return state.table().equals(marker.table())
-                && (marker.entry().equals(UNKNOWN)
-                        || marker.entry().equals(state.position().entry()));
     }
 }
