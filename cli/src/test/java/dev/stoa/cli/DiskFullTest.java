@@ -15,11 +15,11 @@ package dev.stoa.cli;
 
 import static dev.stoa.cli.CommandRun.ok;
 import static dev.stoa.cli.CommandRun.stoa;
+import static dev.stoa.cli.SmallDisk.NO_SPACE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
@@ -32,15 +32,12 @@ import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterMemory;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,69 +47,35 @@ import org.junit.jupiter.api.io.TempDir;
 /** Commands on a disk without room: one line, exit code 2, and nothing left. The disk is a small one in memory, where one may be mounted. */
 @Timeout(300)
 class DiskFullTest {
-    private static final String NO_SPACE = "No space left on device";
-    private static final String DISK_OPTIONS = "size=2m";
-
     @TempDir
     private Path folder;
 
+    private SmallDisk small;
     private Path disk;
-    private Path filler;
-    private boolean isMounted;
 
     @BeforeEach
     void mount() throws Exception {
-        disk = Files.createDirectory(folder.resolve("disk"));
-        filler = disk.resolve(".filler");
-        isMounted = run("mount", "-t", "tmpfs", "-o", DISK_OPTIONS, "tmpfs", disk.toString());
-        assumeTrue(isMounted, "no small disk can be mounted here: that takes the rights of root");
+        small = SmallDisk.mount(folder.resolve("disk"));
+        disk = small.path();
     }
 
     @AfterEach
     void unmount() throws Exception {
-        if (isMounted) {
-            assertTrue(run("umount", disk.toString()), "umount " + disk);
-        }
-    }
-
-    private static boolean run(String... command) throws InterruptedException {
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            return process.waitFor(60, TimeUnit.SECONDS) && process.exitValue() == 0;
-        } catch (IOException e) {
-            return false; // there is no such command
-        }
-    }
-
-    private void fill() throws IOException {
-        byte[] page = new byte[4096];
-        try (OutputStream out = Files.newOutputStream(filler)) {
-            while (true) {
-                out.write(page);
-            }
-        } catch (IOException e) {
-            assertTrue(e.getMessage().contains(NO_SPACE), e.getMessage());
+        if (small != null) {
+            small.close();
         }
     }
 
     private List<String> files() throws IOException {
-        try (Stream<Path> files = Files.walk(disk)) {
-            return files.filter(Files::isRegularFile)
-                    .map(file -> disk.relativize(file).toString())
-                    .sorted()
-                    .toList();
-        }
+        return small.files();
     }
 
     /** Runs a command while there is no room. */
     private void fails(Object... arguments) throws IOException {
         List<String> before = files();
-        fill();
+        small.fill(0);
         CommandRun run = stoa(arguments);
-        Files.delete(filler);
+        small.free();
         String told = Arrays.toString(arguments) + ": " + run.err() + run.out();
         assertEquals(
                 1,

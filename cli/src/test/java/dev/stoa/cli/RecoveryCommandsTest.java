@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -152,6 +153,23 @@ class RecoveryCommandsTest {
         exits(2, "repair", table, "--to", folder.resolve("x"));
         exits(2, "repair", table, "--from", folder.resolve("nowhere"));
         exits(2, "repair", folder.resolve("nowhere"));
+    }
+
+    /** Exit code 1 would say that a repair leaves faults. */
+    @Test
+    void nothingCanBeDoneWithoutACompleteVersion() throws IOException {
+        try (Stream<Path> files = Files.list(table.resolve("_stoa"))) {
+            for (Path file : files.filter(file -> file.toString().endsWith(".checkpoint"))
+                    .toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(entry(0));
+        List<String> reason = List.of("shows no complete version", "--from");
+        CommandRun.fails(2, reason, "repair", table);
+        CommandRun.fails(2, reason, "repair", table, "--apply");
+        Path file = Files.write(folder.resolve("cut.stoa"), Arrays.copyOf(Files.readAllBytes(data()), 100));
+        CommandRun.fails(2, List.of("cut.stoa"), "repair", file, "--to", folder.resolve("saved.stoa"));
     }
 
     @Test

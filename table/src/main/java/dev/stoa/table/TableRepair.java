@@ -33,6 +33,7 @@ import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.scan.FragmentScan;
 import dev.stoa.table.internal.schema.TableColumn;
 import dev.stoa.vio.Folder;
+import dev.stoa.vio.WriteFailedException;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.time.ZoneOffset;
@@ -342,43 +343,67 @@ public final class TableRepair {
         return Optional.of(aside);
     }
 
+    /** Commits the readable rows. If it is known that nothing of them is visible, none of their files stays. */
     private TableState rewrite(LongConsumer progress) throws IOException {
-        Table table = Table.open(folder, settings);
-        Transaction transaction = table.begin(OPERATION);
+        Transaction transaction = Table.open(folder, settings).begin(OPERATION);
         Snapshot snapshot = withoutDropped(folder, transaction.snapshot().state());
-        for (Map.Entry<UUID, RowSalvage> entry : salvaged.entrySet()) {
-            Fragment fragment = snapshot.fragment(entry.getKey()).orElseThrow();
-            RowSalvage kept = entry.getValue().from(source(snapshot, fragment));
-            try (FragmentWriter writer = new FragmentWriter(snapshot, WriterOptions.DEFAULT, FILE_BYTES)) {
-                kept.read(batch -> {
-                    writer.write(batch);
-                    progress.accept(batch.selectedCount());
-                });
-                for (FragmentWriter.Written written : writer.finish()) {
-                    transaction.addFragment(written.path(), Optional.ofNullable(written.partition()));
+        List<FragmentWriter.Written> written = new ArrayList<>();
+        boolean mayBeVisible = false;
+        try {
+            for (Map.Entry<UUID, RowSalvage> entry : salvaged.entrySet()) {
+                Fragment fragment = snapshot.fragment(entry.getKey()).orElseThrow();
+                List<FragmentWriter.Written> files =
+                        write(snapshot, entry.getValue().from(source(snapshot, fragment)), progress);
+                written.addAll(files);
+                for (FragmentWriter.Written file : files) {
+                    transaction.addFragment(file.path(), Optional.ofNullable(file.partition()));
+                }
+                transaction.removeFragment(fragment.id());
+            }
+            for (Map.Entry<UUID, Set<UUID>> entry : dropped.entrySet()) {
+                if (!salvaged.containsKey(entry.getKey())) {
+                    for (UUID sidecar : entry.getValue()) {
+                        transaction.dropSidecar(entry.getKey(), sidecar);
+                    }
                 }
             }
-            transaction.removeFragment(fragment.id());
-        }
-        for (Map.Entry<UUID, Set<UUID>> entry : dropped.entrySet()) {
-            if (!salvaged.containsKey(entry.getKey())) {
-                for (UUID sidecar : entry.getValue()) {
-                    transaction.dropSidecar(entry.getKey(), sidecar);
-                }
+            mayBeVisible = true;
+            return transaction.commit().state();
+        } catch (WriteFailedException e) {
+            mayBeVisible = false;
+            throw e;
+        } finally {
+            if (!mayBeVisible) {
+                FragmentWriter.discard(folder, written);
             }
         }
-        return transaction.commit().state();
+    }
+
+    /** Writes rows to new files. If that fails, none stays. */
+    private static List<FragmentWriter.Written> write(Snapshot snapshot, RowSalvage rows, LongConsumer progress)
+            throws IOException {
+        FragmentWriter writer = new FragmentWriter(snapshot, WriterOptions.DEFAULT, FILE_BYTES);
+        boolean isDone = false;
+        try {
+            rows.read(batch -> {
+                writer.write(batch);
+                progress.accept(batch.selectedCount());
+            });
+            List<FragmentWriter.Written> files = writer.finish();
+            isDone = true;
+            return files;
+        } finally {
+            if (!isDone) {
+                writer.abort();
+            }
+        }
     }
 
     /** Moves the log of all older versions aside, from the first one on, behind a checkpoint of a version. */
     private void cut(String aside) throws IOException {
         Log log = new Log(folder);
         if (log.checkpoint(state.version()).isEmpty()) {
-            log.writeCheckpoint(state);
-            if (log.checkpoint(state.version()).isEmpty()) {
-                throw new IOException(folder.id() + ": no checkpoint of version " + state.version()
-                        + " could be written; the table is whole, but older versions can't be read: repair it again");
-            }
+            log.createCheckpoint(state);
         }
         log.leaveWord(state.version());
         new Floors(folder).raise(state, settings.clock().instant());

@@ -23,10 +23,10 @@ import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.OutputFile;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Counted;
+import dev.stoa.cli.internal.print.FailureText;
 import dev.stoa.cli.internal.print.Printable;
 import dev.stoa.cli.internal.print.Progress;
 import dev.stoa.cli.internal.print.TableReportPrinter;
-import dev.stoa.reader.ScanLimitException;
 import dev.stoa.table.FileSalvage;
 import dev.stoa.table.RepairOptions;
 import dev.stoa.table.TableRepair;
@@ -66,7 +66,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:the table is sound, also if --apply made it so and rows were lost; with --to: all rows are saved",
             "1:damage remains to be repaired, or can't be repaired; with --to: rows are lost",
-            "2:bad usage, or a limit was exceeded"
+            "2:bad usage, nothing could be done, or the repair stopped: the store failed, or a limit was exceeded"
         },
         footer = {
             "",
@@ -131,9 +131,13 @@ public final class RepairCommand implements Callable<Integer> {
         if (isTable) {
             limits.refuseFor(damaged);
         }
-        int exitCode = isTable ? table(out) : file(out);
-        out.flush();
-        return exitCode;
+        try {
+            return isTable ? table(out) : file(out);
+        } catch (IOException e) {
+            throw CommandException.notRun(FailureText.oneLine(e));
+        } finally {
+            out.flush();
+        }
     }
 
     private Folder folder(String argument) throws IOException {
@@ -170,6 +174,9 @@ public final class RepairCommand implements Callable<Integer> {
         Optional<String> aside;
         try (Progress progress = Progress.start("write", repair.rows(), " rows", 1)) {
             aside = repair.apply(progress::advance);
+        } catch (IOException e) {
+            throw CommandException.notRun(FailureText.oneLine(e)
+                    + ". The repair stopped. The table is as it was, or partly repaired: run the repair again");
         }
         TableReport report = TableVerifier.verify(folder, false, (bytes, of) -> {});
         out.println(folder.id() + ": repaired; the newest version has " + rows
@@ -201,8 +208,6 @@ public final class RepairCommand implements Callable<Integer> {
             out.print(Counted.text(
                     "%s: %,d of %,d row[s] of %s%n", target, salvage.rows(), salvage.fileRows(), input.path()));
             return salvage.rows() == salvage.fileRows() ? 0 : 1;
-        } catch (ScanLimitException e) {
-            throw CommandException.notRun(e.getMessage());
         }
     }
 }
