@@ -25,6 +25,7 @@ import dev.stoa.table.internal.log.PartFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -44,7 +45,7 @@ public final class CheckpointFiles {
     }
 
     /**
-     * Checks a checkpoint. One request reads each part of at most 4 MiB.
+     * Checks a checkpoint. One request reads each part of at most 4 MiB, and several are read at once.
      *
      * @throws dev.stoa.format.UnsupportedFileException if a newer release wrote it
      * @throws IOException if the store fails
@@ -65,9 +66,14 @@ public final class CheckpointFiles {
                         name,
                         withBounds(problems.get(0).toString(), version, name));
             }
-            for (PartFile part : parts.orElse(List.of())) {
-                if (checked.add(part.path()) && !isSound(part)) {
-                    check(version, part);
+            List<PartFile> unchecked = parts.orElse(List.of()).stream()
+                    .filter(part -> checked.add(part.path()))
+                    .toList();
+            try (WholeFiles files = new WholeFiles(log.folder(), wanted(unchecked))) {
+                for (PartFile part : unchecked) {
+                    if (!isSound(part, files.next())) {
+                        check(version, part);
+                    }
                 }
             }
         } catch (CorruptFileException e) {
@@ -75,10 +81,14 @@ public final class CheckpointFiles {
         }
     }
 
+    private static Iterator<WholeFiles.Wanted> wanted(List<PartFile> parts) {
+        return parts.stream()
+                .map(part -> new WholeFiles.Wanted(part.path(), part.identity().length()))
+                .iterator();
+    }
+
     /** Whether one read of a part shows that it is whole. */
-    private boolean isSound(PartFile part) throws IOException {
-        Optional<MemoryFile> whole =
-                WholeFiles.read(log.folder(), part.path(), part.identity().length());
+    private static boolean isSound(PartFile part, Optional<MemoryFile> whole) throws IOException {
         if (whole.isEmpty()) {
             return false;
         }

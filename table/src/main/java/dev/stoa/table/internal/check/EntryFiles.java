@@ -23,11 +23,14 @@ import dev.stoa.table.internal.log.LogKind;
 import dev.stoa.table.internal.log.LostBounds;
 import dev.stoa.table.internal.log.MemoryFile;
 import dev.stoa.table.internal.log.TableState;
+import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * Checks entries, with their bounds and the hash of the entry before. Readers pass over damaged ones if a later checkpoint exists,
@@ -44,8 +47,8 @@ public final class EntryFiles {
     }
 
     /**
-     * Checks the entries from the oldest version to that of a state, one after the other. One request reads each entry of at most
-     * 4 MiB.
+     * Checks the entries from the oldest version to that of a state. One request reads each entry of at most 4 MiB, and several
+     * are read at once.
      *
      * @throws dev.stoa.format.UnsupportedFileException if a newer release wrote one
      * @throws IOException if the store fails
@@ -53,41 +56,61 @@ public final class EntryFiles {
     public void check(TableState newest) throws IOException {
         Map<Long, Folder.Entry> listed = log.list().files();
         long floor = newest.floor().version();
-        Optional<ContentHash> last = Optional.empty();
-        for (long version = floor == 0 ? 0 : floor + 1; version <= newest.version(); version++) {
-            count++;
-            String name = Log.entryName(version);
-            try {
-                Optional<LogContents> entry = read(name, version, Optional.ofNullable(listed.get(version)));
-                if (entry.isEmpty()) {
-                    faults.add(
-                            TableFault.Kind.MISSING_ENTRY, name, "it is missing, though files of later versions exist");
-                } else if (last.isPresent() && !entry.get().follows(last.get())) {
-                    faults.add(
-                            TableFault.Kind.DAMAGED_ENTRY,
-                            name,
-                            "it does not follow the entry of version " + (version - 1));
-                }
-                last = entry.map(found -> found.link().hash());
-            } catch (CorruptFileException e) {
-                last = Optional.empty();
-                String what = log.withoutPath(name, e);
-                faults.add(
-                        TableFault.Kind.DAMAGED_ENTRY,
-                        name,
-                        what
-                                + LostBounds.ofEntry(log, version, newest.schema())
-                                        .map(lost -> "; " + lost)
-                                        .orElse(""));
+        long first = floor == 0 ? 0 : floor + 1;
+        Iterator<WholeFiles.Wanted> wanted = LongStream.rangeClosed(first, newest.version())
+                .mapToObj(version -> wanted(version, Optional.ofNullable(listed.get(version))))
+                .iterator();
+        try (WholeFiles files = new WholeFiles(log.folder(), wanted)) {
+            Optional<ContentHash> last = Optional.empty();
+            for (long version = first; version <= newest.version(); version++) {
+                last = check(version, files.next(), last, newest.schema());
+                count++;
             }
         }
     }
 
+    private static WholeFiles.Wanted wanted(long version, Optional<Folder.Entry> listed) {
+        return new WholeFiles.Wanted(
+                Log.entryName(version), listed.map(Folder.Entry::length).orElse(0L));
+    }
+
+    /**
+     * Checks an entry.
+     *
+     * @param last the hash of the entry before it, if that is known
+     * @return its own hash, if it can be read
+     */
+    private Optional<ContentHash> check(
+            long version, Optional<MemoryFile> whole, Optional<ContentHash> last, TableSchema schema)
+            throws IOException {
+        String name = Log.entryName(version);
+        try {
+            Optional<LogContents> entry = read(version, whole);
+            if (entry.isEmpty()) {
+                faults.add(TableFault.Kind.MISSING_ENTRY, name, "it is missing, though files of later versions exist");
+            } else if (last.isPresent() && !entry.get().follows(last.get())) {
+                faults.add(
+                        TableFault.Kind.DAMAGED_ENTRY,
+                        name,
+                        "it does not follow the entry of version " + (version - 1));
+            }
+            return entry.map(found -> found.link().hash());
+        } catch (CorruptFileException e) {
+            String what = log.withoutPath(name, e);
+            faults.add(
+                    TableFault.Kind.DAMAGED_ENTRY,
+                    name,
+                    what
+                            + LostBounds.ofEntry(log, version, schema)
+                                    .map(lost -> "; " + lost)
+                                    .orElse(""));
+            return Optional.empty();
+        }
+    }
+
     /** Reads a sound entry, if it exists. */
-    private Optional<LogContents> read(String name, long version, Optional<Folder.Entry> listed) throws IOException {
-        Optional<MemoryFile> whole = listed.isEmpty()
-                ? Optional.empty()
-                : WholeFiles.read(log.folder(), name, listed.get().length());
+    private Optional<LogContents> read(long version, Optional<MemoryFile> whole) throws IOException {
+        String name = Log.entryName(version);
         Optional<LogContents> entry =
                 whole.isPresent() ? Optional.of(whole.get().contents(LogKind.ENTRY, version)) : log.entry(version);
         if (entry.isPresent()) {

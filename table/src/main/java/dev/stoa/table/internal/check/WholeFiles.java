@@ -16,36 +16,108 @@ package dev.stoa.table.internal.check;
 import dev.stoa.reader.Verifier;
 import dev.stoa.table.internal.log.MemoryFile;
 import dev.stoa.vio.Folder;
+import dev.stoa.vio.PendingRead;
 import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeBuffers;
 import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;
+import dev.stoa.vio.internal.disk.Closing;
+import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reads files of the log by one request each. */
-final class WholeFiles {
+/** Reads files of the log, each by one request, and several at once. For one thread. */
+final class WholeFiles implements Closeable {
     /** Longer files are verified piece by piece. */
     private static final int MAX_BYTES = 4 << 20;
 
-    private WholeFiles() {}
+    private static final int MOST_AT_ONCE = 32;
+    private static final long MOST_BYTES_AT_ONCE = 4L * MAX_BYTES;
 
-    /** Reads a file; absent if it is empty, too long, or can't be read. */
-    static Optional<MemoryFile> read(Folder folder, String path, long length) throws IOException {
-        if (length < 1 || length > MAX_BYTES) {
-            return Optional.empty();
+    private final Folder folder;
+    private final Iterator<Wanted> wanted;
+    private final Deque<Begun> begun = new ArrayDeque<>();
+    private long bytes;
+
+    /**
+     * A file to read.
+     *
+     * @param length of the file, or 0 if it is unknown: the file is not read then
+     */
+    record Wanted(String path, long length) {
+        boolean isRead() {
+            return length > 0 && length <= MAX_BYTES;
         }
-        byte[] bytes = new byte[(int) length];
-        try (RangeSource source = folder.open(path, OptionalLong.of(length));
-                RangeBuffers read = source.read(List.of(new Range(0, bytes.length)))) {
-            read.buffer(0).get(bytes);
+    }
+
+    /**
+     * A file whose read has begun.
+     *
+     * @param source absent if the file is not read, or does not exist
+     */
+    private record Begun(Wanted file, Optional<RangeSource> source, Optional<PendingRead> read) implements Closeable {
+        @Override
+        public void close() throws IOException {
+            read.ifPresent(PendingRead::close);
+            if (source.isPresent()) {
+                source.get().close();
+            }
+        }
+    }
+
+    /** Prepares to read files in their order. */
+    WholeFiles(Folder folder, Iterator<Wanted> wanted) {
+        this.folder = folder;
+        this.wanted = wanted;
+    }
+
+    /**
+     * Returns the next of the wanted files; absent if its length is unknown or more than 4 MiB, or it can't be read.
+     *
+     * @throws IOException if the store fails
+     */
+    Optional<MemoryFile> next() throws IOException {
+        while (wanted.hasNext() && begun.size() < MOST_AT_ONCE && bytes < MOST_BYTES_AT_ONCE) {
+            Wanted file = wanted.next();
+            begun.add(file.isRead() ? begin(file) : new Begun(file, Optional.empty(), Optional.empty()));
+        }
+        try (Begun next = begun.remove()) {
+            if (next.read().isEmpty()) {
+                return Optional.empty();
+            }
+            bytes -= next.file().length();
+            byte[] whole = new byte[(int) next.file().length()];
+            try (RangeBuffers buffers = next.read().get().await()) {
+                buffers.buffer(0).get(whole);
+            }
+            return Optional.of(new MemoryFile(next.file().path(), whole));
         } catch (FileNotFoundException | RangeReadException e) {
             return Optional.empty();
         }
-        return Optional.of(new MemoryFile(path, bytes));
+    }
+
+    private Begun begin(Wanted file) throws IOException {
+        Optional<RangeSource> source = Optional.empty();
+        Optional<PendingRead> read = Optional.empty();
+        try {
+            source = Optional.of(folder.open(file.path(), OptionalLong.of(file.length())));
+            Range whole = new Range(0, (int) file.length());
+            read = Optional.of(source.get().start(source.get().plan(List.of(whole))));
+            bytes += file.length();
+        } catch (FileNotFoundException | RangeReadException e) {
+            // it is gone, or shorter: the caller looks for the reason
+        } finally {
+            if (read.isEmpty() && source.isPresent()) {
+                source.get().close();
+            }
+        }
+        return new Begun(file, source, read);
     }
 
     /** Returns what is wrong with a file as a Stoa file. */
@@ -53,5 +125,10 @@ final class WholeFiles {
         try (RangeSource source = file.open()) {
             return Verifier.verify(source, (done, of) -> {});
         }
+    }
+
+    @Override
+    public void close() throws IOException {
+        Closing.all(begun);
     }
 }
