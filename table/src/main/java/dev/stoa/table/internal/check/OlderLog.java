@@ -100,7 +100,7 @@ final class OlderLog {
         try {
             Optional<TableState> state = log.checkpoint(version);
             if (state.isEmpty()) {
-                return state;
+                return Optional.empty();
             }
             RepairFolder copied = new RepairFolder(steps.planned());
             CheckpointCopy.of(log, state.get(), ids).files().forEach(copied::write);
@@ -115,7 +115,7 @@ final class OlderLog {
         String name = Log.entryName(version);
         Optional<LogContents> found = log.entryWithoutBounds(name, version);
         if (found.isEmpty()) {
-            return found;
+            return Optional.empty();
         }
         LogContents entry = found.get();
         TableState made = BoundsRepair.after(below, entry);

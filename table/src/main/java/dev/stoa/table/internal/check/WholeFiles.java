@@ -42,7 +42,9 @@ final class WholeFiles implements Closeable {
 
     private final Folder folder;
     private final Iterator<Wanted> wanted;
-    private final Deque<Begun> begun = new ArrayDeque<>();
+    /** In their order; absent for those that are not read, or do not exist. */
+    private final Deque<Optional<Begun>> begun = new ArrayDeque<>();
+
     private long bytes;
 
     /**
@@ -56,18 +58,12 @@ final class WholeFiles implements Closeable {
         }
     }
 
-    /**
-     * A file whose read has begun.
-     *
-     * @param source absent if the file is not read, or does not exist
-     */
-    private record Begun(Wanted file, Optional<RangeSource> source, Optional<PendingRead> read) implements Closeable {
+    /** A file whose read has begun. */
+    private record Begun(Wanted file, RangeSource source, PendingRead read) implements Closeable {
         @Override
         public void close() throws IOException {
-            read.ifPresent(PendingRead::close);
-            if (source.isPresent()) {
-                source.get().close();
-            }
+            read.close();
+            source.close();
         }
     }
 
@@ -84,40 +80,48 @@ final class WholeFiles implements Closeable {
      */
     Optional<MemoryFile> next() throws IOException {
         while (wanted.hasNext() && begun.size() < MOST_AT_ONCE && bytes < MOST_BYTES_AT_ONCE) {
-            Wanted file = wanted.next();
-            begun.add(file.isRead() ? begin(file) : new Begun(file, Optional.empty(), Optional.empty()));
+            begun.add(begin(wanted.next()));
         }
-        try (Begun next = begun.remove()) {
-            if (next.read().isEmpty()) {
-                return Optional.empty();
-            }
-            bytes -= next.file().length();
-            byte[] whole = new byte[(int) next.file().length()];
-            try (RangeBuffers buffers = next.read().get().await()) {
-                buffers.buffer(0).get(whole);
-            }
+        Optional<Begun> next = begun.remove();
+        return next.isPresent() ? await(next.get()) : Optional.empty();
+    }
+
+    private Optional<MemoryFile> await(Begun next) throws IOException {
+        byte[] whole = new byte[(int) next.file().length()];
+        bytes -= whole.length;
+        try (next;
+                RangeBuffers buffers = next.read().await()) {
+            buffers.buffer(0).get(whole);
             return Optional.of(new MemoryFile(next.file().path(), whole));
         } catch (FileNotFoundException | RangeReadException e) {
-            return Optional.empty();
+            return Optional.empty(); // the caller looks for the reason
         }
     }
 
-    private Begun begin(Wanted file) throws IOException {
-        Optional<RangeSource> source = Optional.empty();
-        Optional<PendingRead> read = Optional.empty();
+    private Optional<Begun> begin(Wanted file) throws IOException {
+        if (!file.isRead()) {
+            return Optional.empty();
+        }
         try {
-            source = Optional.of(folder.open(file.path(), OptionalLong.of(file.length())));
-            Range whole = new Range(0, (int) file.length());
-            read = Optional.of(source.get().start(source.get().plan(List.of(whole))));
-            bytes += file.length();
+            return Optional.of(begin(file, folder.open(file.path(), OptionalLong.of(file.length()))));
         } catch (FileNotFoundException | RangeReadException e) {
-            // it is gone, or shorter: the caller looks for the reason
+            return Optional.empty(); // it is gone, or shorter: the caller looks for the reason
+        }
+    }
+
+    private Begun begin(Wanted file, RangeSource source) throws IOException {
+        boolean isBegun = false;
+        try {
+            Range whole = new Range(0, (int) file.length());
+            Begun begin = new Begun(file, source, source.start(source.plan(List.of(whole))));
+            bytes += file.length();
+            isBegun = true;
+            return begin;
         } finally {
-            if (read.isEmpty() && source.isPresent()) {
-                source.get().close();
+            if (!isBegun) {
+                source.close();
             }
         }
-        return new Begun(file, source, read);
     }
 
     /** Returns what is wrong with a file as a Stoa file. */
@@ -129,6 +133,6 @@ final class WholeFiles implements Closeable {
 
     @Override
     public void close() throws IOException {
-        Closing.all(begun);
+        Closing.all(begun.stream().flatMap(Optional::stream).toList());
     }
 }

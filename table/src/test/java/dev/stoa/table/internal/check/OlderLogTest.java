@@ -14,6 +14,7 @@
 package dev.stoa.table.internal.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,6 +27,7 @@ import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.MemoryFolder;
 import java.io.IOException;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -135,13 +137,32 @@ class OlderLogTest extends RepairedLog {
         assertEquals(bounds, bounds());
     }
 
+    private boolean restores() throws IOException {
+        return new OlderLog(new RepairSteps(folder()), UUID::randomUUID).restoreFloor(audit());
+    }
+
+    @Test
+    void nothingIsDoneWithoutNeed() throws IOException {
+        assertFalse(restores(), "no version has expired");
+        stopExpiry(9);
+        assertFalse(restores(), "the checkpoint is sound");
+        spoil(checkpoint(8));
+        assertTrue(restores());
+        delete(marker(1));
+        assertFalse(restores(), "no marker names the oldest version");
+    }
+
     /** Without one of the entries the older files tell nothing. */
     @ParameterizedTest
-    @ValueSource(longs = {5, 7, 8})
-    void olderFilesWithAGapTellNothing(long lost) throws IOException {
+    @CsvSource({"5, true", "7, true", "8, true", "5, false", "7, false"})
+    void olderFilesWithAGapTellNothing(long lost, boolean isThere) throws IOException {
         stopExpiry(13);
         delete(checkpoint(8));
-        spoil(entry(lost));
+        delete(entry(lost));
+        if (isThere) {
+            spoil(entry(lost));
+        }
+        assertFalse(restores());
         repair(RepairOptions.DEFAULT);
         assertEquals(List.of(LOST), losses);
         assertEquals(new Floor(2, 12), audit().floors().floor());

@@ -16,6 +16,7 @@ package dev.stoa.table.internal.check;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.table.ForwardingFolder;
@@ -29,6 +30,7 @@ import dev.stoa.vio.StoreProfile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +52,13 @@ class WholeFilesTest {
     private final MemoryFolder stored = new MemoryFolder();
     private final List<String> opened = new ArrayList<>();
     private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger lent = new AtomicInteger();
+    private final BufferAllocator memory = BufferAllocator.of(
+            length -> {
+                lent.incrementAndGet();
+                return ByteBuffer.allocate(length);
+            },
+            buffer -> lent.decrementAndGet());
     private Waiting waiting = () -> {};
 
     /** What a read does before it reads. */
@@ -69,7 +78,7 @@ class WholeFilesTest {
             super.open(name, length).close(); // fails if it does not exist
             byte[] bytes = stored.bytes(name);
             open.incrementAndGet();
-            return RangeSources.of(name, bytes.length, StoreProfile.hdfs(), BufferAllocator.pooled(), reader(bytes));
+            return RangeSources.of(name, bytes.length, StoreProfile.hdfs(), memory, reader(bytes));
         }
     }
 
@@ -93,6 +102,11 @@ class WholeFilesTest {
     @AfterEach
     void allIsClosed() {
         assertEquals(0, open.get());
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
+            while (lent.get() > 0) { // a read gives its memory back when its request ends
+                Thread.sleep(1);
+            }
+        });
     }
 
     /** Files of a number of bytes each, by their numbers. */
