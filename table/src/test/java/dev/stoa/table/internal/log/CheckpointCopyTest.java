@@ -35,6 +35,7 @@ import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -60,30 +61,43 @@ class CheckpointCopyTest {
     /** Makes keys of many bytes. */
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
-    private final MemoryFolder folder = new MemoryFolder();
-    private final Log log = new Log(folder);
+    /** Tables before their checkpoints, by the number of fragments: it takes long to make many. */
+    private static final Map<Integer, MemoryFolder> MADE = new HashMap<>();
+
+    private MemoryFolder folder = new MemoryFolder();
+    private Log log = new Log(folder);
     private List<String> parts;
     private List<String> before;
 
-    /**
-     * Each fragment has one row. The checkpoint removes a fragment of a part, drops a sidecar, and has a fragment and a sidecar
-     * more.
-     */
-    private void make(int fragments, int most) throws IOException {
+    /** Each fragment has one row, and the first one a sidecar. */
+    private static MemoryFolder made(int fragments) throws IOException {
+        MemoryFolder made = new MemoryFolder();
         Table table = Table.create(
-                folder, Rows.schema(), TableProperties.NONE.withOther(Map.of("comment", "x")), TableSettings.DEFAULT);
+                made, Rows.schema(), TableProperties.NONE.withOther(Map.of("comment", "x")), TableSettings.DEFAULT);
         Transaction insert = table.begin("insert");
         ManyFragments.insert(
                 insert,
-                folder,
+                made,
                 fragments,
                 i -> Rows.row(fragments == MANY ? i * SPREAD : 10L + i, 100 + i, i % 2 == 0 ? null : "t" + i));
         insert.commit();
-        List<Fragment> all = table.snapshot().fragments();
         Transaction change = table.begin("change");
-        Sidecars.modify(change, folder, all.get(0).id(), "n", Map.of(0L, 70));
+        UUID first = table.snapshot().fragments().get(0).id();
+        Sidecars.modify(change, made, first, "n", Map.of(0L, 70));
         change.commit();
-        SmallParts.checkpoint(folder, table.snapshot().state(), most, UUID::randomUUID);
+        return made;
+    }
+
+    /** The checkpoint removes a fragment of a part, drops the sidecar, and has a fragment and a sidecar more. */
+    private void make(int fragments, int most) throws IOException {
+        if (!MADE.containsKey(fragments)) {
+            MADE.put(fragments, made(fragments));
+        }
+        folder = MADE.get(fragments).copy();
+        log = new Log(folder);
+        TableState made = Table.open(folder, TableSettings.DEFAULT).snapshot().state();
+        List<Fragment> all = List.copyOf(made.fragments().values());
+        SmallParts.checkpoint(folder, made, most, UUID::randomUUID);
         Table again = Table.open(folder, TableSettings.DEFAULT);
         Transaction more = again.begin("more");
         more.dropSidecar(
