@@ -13,12 +13,20 @@
  */
 package dev.stoa.arrow;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 
 /** Bits that are gathered row by row and become an Arrow bitmap: validity, or booleans. */
 final class Bits {
+    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long LAST_BITS = 0x0101010101010101L;
+    /** Moves the last bit of byte i to bit 56 + i. */
+    private static final long GATHER = 0x0102040810204080L;
+
     private long[] words = new long[64];
     private int size;
     private int ones;
@@ -53,11 +61,7 @@ final class Bits {
             int row = rows.from(run);
             while (row < rows.to(run)) {
                 int count = Math.min(64 - (size & 63), rows.to(run) - row);
-                long word = 0;
-                for (int i = 0; i < count; i++) {
-                    word |= (nulls[row + i] ? 0L : 1L) << i;
-                }
-                append(word, count);
+                append(valid(nulls, row, count), count);
                 row += count;
             }
         }
@@ -70,14 +74,33 @@ final class Bits {
             int row = rows.from(run);
             while (row < rows.to(run)) {
                 int count = Math.min(64 - (size & 63), rows.to(run) - row);
-                long word = 0;
-                for (int i = 0; i < count; i++) {
-                    word |= (values[row + i] & 1L) << i;
-                }
-                append(word, count);
+                append(word(values, row, count), count);
                 row += count;
             }
         }
+    }
+
+    private static long valid(boolean[] nulls, int from, int count) {
+        long word = 0;
+        for (int i = 0; i < count; i++) {
+            int bit = nulls[from + i] ? 0 : 1; // of ints C2 makes no branch
+            word |= (long) bit << i;
+        }
+        return word;
+    }
+
+    /** The last bits of up to 64 bytes. A product gathers those of eight bytes in its highest byte. */
+    private static long word(byte[] values, int from, int count) {
+        long word = 0;
+        int i = 0;
+        for (; i + 8 <= count; i += 8) {
+            long eight = (long) EIGHT.get(values, from + i) & LAST_BITS;
+            word |= (eight * GATHER >>> 56) << i;
+        }
+        for (; i < count; i++) {
+            word |= (values[from + i] & 1L) << i;
+        }
+        return word;
     }
 
     /** Appends some bits, as many as the last word has room for. */
@@ -97,10 +120,16 @@ final class Bits {
     /** A new buffer of the bits, which start again; the caller releases it. */
     ArrowBuf take(BufferAllocator allocator) {
         int count = (size + 63) / 64;
-        OffHeap buffer = new OffHeap(allocator);
-        buffer.putLongs(words, 0, count);
+        ArrowBuf buffer = allocator.buffer(8L * count);
+        if (count > 0) {
+            buffer.nioBuffer(0, 8 * count)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .asLongBuffer()
+                    .put(words, 0, count);
+        }
+        buffer.writerIndex(8L * count);
         clear();
-        return buffer.take();
+        return buffer;
     }
 
     void clear() {

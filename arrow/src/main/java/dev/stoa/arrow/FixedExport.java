@@ -39,8 +39,8 @@ abstract class FixedExport extends ColumnExport {
     static ColumnExport of(BufferAllocator allocator, Field field, String path) {
         Type type = field.type();
         return switch (type.kind()) {
-            case INT8, UINT8 -> new Narrow(allocator, field, path, 1);
-            case INT16, UINT16, FLOAT16 -> new Narrow(allocator, field, path, 2);
+            case INT8, UINT8 -> new Octets(allocator, field, path);
+            case INT16, UINT16, FLOAT16 -> new Shorts(allocator, field, path);
             case INT32, DATE, INTERVAL_YEAR_MONTH -> new Ints(allocator, field, path);
             case UINT32 -> new UnsignedInts(allocator, field, path);
             case INT64, UINT64 -> new Longs(allocator, field, path);
@@ -112,32 +112,51 @@ abstract class FixedExport extends ColumnExport {
         }
     }
 
-    /** Integers of one or two bytes, which Stoa has as ints. */
-    private static final class Narrow extends FixedExport {
-        private final int width;
+    /** Integers of one byte, which Stoa has as ints. */
+    private static final class Octets extends FixedExport {
         private byte[] scratch = new byte[0];
 
-        Narrow(BufferAllocator allocator, Field field, String path, int width) {
-            super(allocator, field, path, width);
-            this.width = width;
+        Octets(BufferAllocator allocator, Field field, String path) {
+            super(allocator, field, path, 1);
         }
 
         @Override
         void values(ColumnVector vector, Runs selected) {
             int[] values = ((IntVector) vector).values();
-            if (scratch.length < width * selected.rows()) {
-                scratch = new byte[width * selected.rows()];
+            if (scratch.length < selected.rows()) {
+                scratch = new byte[selected.rows()];
             }
             int n = 0;
             for (int run = 0; run < selected.count(); run++) {
                 for (int row = selected.from(run); row < selected.to(run); row++) {
                     scratch[n++] = (byte) values[row];
-                    if (width == 2) {
-                        scratch[n++] = (byte) (values[row] >> 8);
-                    }
                 }
             }
             data().putBytes(scratch, 0, n);
+        }
+    }
+
+    /** Integers of two bytes, which Stoa has as ints. */
+    private static final class Shorts extends FixedExport {
+        private short[] scratch = new short[0];
+
+        Shorts(BufferAllocator allocator, Field field, String path) {
+            super(allocator, field, path, 2);
+        }
+
+        @Override
+        void values(ColumnVector vector, Runs selected) {
+            int[] values = ((IntVector) vector).values();
+            if (scratch.length < selected.rows()) {
+                scratch = new short[selected.rows()];
+            }
+            int n = 0;
+            for (int run = 0; run < selected.count(); run++) {
+                for (int row = selected.from(run); row < selected.to(run); row++) {
+                    scratch[n++] = (short) values[row];
+                }
+            }
+            data().putShorts(scratch, 0, n);
         }
     }
 

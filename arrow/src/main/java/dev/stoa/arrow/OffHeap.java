@@ -24,13 +24,17 @@ import org.apache.arrow.memory.BufferAllocator;
  */
 final class OffHeap implements AutoCloseable {
     private static final int ALIGNMENT = 64;
-    /** The most bytes that are copied at once: a view of a buffer is as long as an int says. */
-    private static final int CHUNK = 1 << 24;
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     /** The bytes of a buffer that grows fast. */
     private static final int SMALL = 1 << 18;
+    /** How many times its first values a buffer has room for at first: as many vectors make a batch. */
+    private static final int FIRST = 16;
 
     private final BufferAllocator allocator;
     private ArrowBuf buffer;
+    /** The buffer. Arrow makes a view by reflection, so each buffer has only one. */
+    private ByteBuffer view = NOTHING;
+
     private long used;
     private long expected;
 
@@ -49,61 +53,59 @@ final class OffHeap implements AutoCloseable {
         used += count;
     }
 
+    void putShorts(short[] values, int from, int count) {
+        reserve(2L * count);
+        end().asShortBuffer().put(values, from, count);
+        used += 2L * count;
+    }
+
     void putInts(int[] values, int from, int count) {
         reserve(4L * count);
-        for (int done = 0; done < count; done += CHUNK) {
-            int part = Math.min(CHUNK, count - done);
-            view(4 * part).asIntBuffer().put(values, from + done, part);
-            used += 4L * part;
-        }
+        end().asIntBuffer().put(values, from, count);
+        used += 4L * count;
     }
 
     void putLongs(long[] values, int from, int count) {
         reserve(8L * count);
-        for (int done = 0; done < count; done += CHUNK) {
-            int part = Math.min(CHUNK, count - done);
-            view(8 * part).asLongBuffer().put(values, from + done, part);
-            used += 8L * part;
-        }
+        end().asLongBuffer().put(values, from, count);
+        used += 8L * count;
     }
 
     void putFloats(float[] values, int from, int count) {
         reserve(4L * count);
-        for (int done = 0; done < count; done += CHUNK) {
-            int part = Math.min(CHUNK, count - done);
-            view(4 * part).asFloatBuffer().put(values, from + done, part);
-            used += 4L * part;
-        }
+        end().asFloatBuffer().put(values, from, count);
+        used += 4L * count;
     }
 
     void putDoubles(double[] values, int from, int count) {
         reserve(8L * count);
-        for (int done = 0; done < count; done += CHUNK) {
-            int part = Math.min(CHUNK, count - done);
-            view(8 * part).asDoubleBuffer().put(values, from + done, part);
-            used += 8L * part;
-        }
+        end().asDoubleBuffer().put(values, from, count);
+        used += 8L * count;
     }
 
-    private ByteBuffer view(int bytes) {
-        return buffer.nioBuffer(used, bytes).order(ByteOrder.LITTLE_ENDIAN);
+    private ByteBuffer end() {
+        return view.position(Math.toIntExact(used));
     }
 
     /**
-     * Makes room: as much as the last buffer needed, or a multiple of the capacity where that is not enough. Small buffers grow
-     * fast, because each growth copies, and memory that is never written costs nothing.
+     * Makes room: as much as the last buffer needed, without one for a batch of vectors like the first, and a multiple of the
+     * capacity where that is not enough. Small buffers grow fast, because each growth copies, and memory that is never written
+     * costs nothing.
      */
-    private void reserve(long more) {
+    void reserve(long more) {
         long needed = used + more;
         if (needed <= buffer.capacity()) {
             return;
         }
+        long likely = expected > 0 ? expected : FIRST * Math.min(more, SMALL);
         long grown = (buffer.capacity() < SMALL ? 4 : 2) * buffer.capacity();
-        long wanted = Math.max(needed, Math.max(expected, grown));
+        long wanted = Math.max(needed, used == 0 ? likely : grown);
         ArrowBuf larger = allocator.buffer((wanted + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
         larger.setBytes(0, buffer, 0, used);
         buffer.close();
         buffer = larger;
+        int seen = (int) Math.min(Integer.MAX_VALUE, larger.capacity());
+        view = larger.nioBuffer(0, seen).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /** The buffer; the caller releases it. */
@@ -112,6 +114,7 @@ final class OffHeap implements AutoCloseable {
         full.writerIndex(used);
         expected = used;
         used = 0;
+        view = NOTHING;
         buffer = allocator.getEmpty();
         return full;
     }

@@ -31,6 +31,10 @@ final class ShortEntries {
     private byte[] padded = new byte[0];
 
     private int[] sizes = new int[0];
+    /** The id of an entry without bytes, after those of the dictionary. */
+    private int empty;
+
+    private int[] chosen = new int[0];
     private int stride;
     private byte[] copied = new byte[0];
     private int length;
@@ -51,12 +55,14 @@ final class ShortEntries {
             return false;
         }
         stride = Math.max(8, (longest + 7) & -8);
-        if (padded.length < count * stride) {
-            padded = new byte[count * stride];
+        empty = count;
+        if (padded.length < (count + 1) * stride) {
+            padded = new byte[(count + 1) * stride];
         }
-        if (sizes.length < count) {
-            sizes = new int[count];
+        if (sizes.length <= count) {
+            sizes = new int[count + 1];
         }
+        sizes[empty] = 0;
         for (int id = 0; id < count; id++) {
             sizes[id] = starts[id + 1] - starts[id];
             System.arraycopy(dictionary.data(), starts[id], padded, id * stride, sizes[id]);
@@ -81,14 +87,13 @@ final class ShortEntries {
         for (int run = 0; run < selected.count(); run++) {
             int from = selected.from(run);
             int to = selected.to(run);
-            if (nulls.length != 0) {
-                copyNullable(bytes.ids(), nulls, from, to, base, ends, next);
-            } else if (stride == 8) {
-                copyWords(bytes.ids(), from, to, base, ends, next);
+            int[] ids = nulls.length == 0 ? bytes.ids() : withoutNulls(bytes.ids(), nulls, from, to);
+            if (stride == 8) {
+                copyWords(ids, from, to, base, ends, next);
             } else if (stride == 16) {
-                copyPairs(bytes.ids(), from, to, base, ends, next);
+                copyPairs(ids, from, to, base, ends, next);
             } else {
-                copyLong(bytes.ids(), from, to, base, ends, next);
+                copyLong(ids, from, to, base, ends, next);
             }
             next += to - from;
         }
@@ -141,14 +146,17 @@ final class ShortEntries {
         length = at;
     }
 
-    private void copyNullable(int[] ids, boolean[] nulls, int from, int to, int base, int[] ends, int n) {
-        for (int row = from, i = n; row < to; row++, i++) {
-            if (nulls[row]) {
-                ends[i] = base + length;
-            } else {
-                copyLong(ids, row, row + 1, base, ends, i);
-            }
+    /** The ids of rows, with that of {@link #empty} for nulls: a branch for each row would take longer than the copy. */
+    private int[] withoutNulls(int[] ids, boolean[] nulls, int from, int to) {
+        if (chosen.length < to) {
+            chosen = new int[Math.max(to, ids.length)];
         }
+        int[] found = chosen;
+        int none = empty;
+        for (int row = from; row < to; row++) {
+            found[row] = nulls[row] ? none : ids[row];
+        }
+        return found;
     }
 
     /** The bytes of the rows that were copied last; {@link #length} of them count. */

@@ -35,6 +35,7 @@ abstract class WideExport extends FixedExport {
 
     /** Appends values of two words. */
     final void pairs(Runs selected, Words words) {
+        data().reserve(16L * selected.rows());
         int n = 0;
         for (int run = 0; run < selected.count(); run++) {
             int row = selected.from(run);

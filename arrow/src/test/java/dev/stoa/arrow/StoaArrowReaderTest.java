@@ -28,10 +28,13 @@ import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.StoaFile;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.arrow.memory.AllocationListener;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -88,6 +91,38 @@ final class StoaArrowReaderTest {
             }
             assertFalse(reader.loadNextBatch());
             assertEquals(0, root.getRowCount());
+        }
+    }
+
+    /** Python has a reader for each few batches. */
+    @Test
+    void buffersOfTheFirstBatchDoNotGrow() throws IOException {
+        Schema schema = Schema.of(
+                Field.required("id", Type.of(TypeKind.INT64)),
+                Field.nullable("price", Type.decimal(15, 2)),
+                Field.required("name", Type.of(TypeKind.STRING)),
+                Field.required("tags", Type.list(Field.required("element", Type.of(TypeKind.INT32)))));
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 2 * StoaArrowReader.MAX_ROWS; i++) {
+            rows.add(new Object[] {(long) i, i % 9 == 0 ? null : BigDecimal.valueOf(i, 2), "n" + i, List.of(i, i + 1)});
+        }
+        Path path = folder.resolve("wide.stoa");
+        StoaFiles.write(path, schema, rows);
+        AtomicInteger allocations = new AtomicInteger();
+        AllocationListener listener = new AllocationListener() {
+            @Override
+            public void onAllocation(long size) {
+                allocations.incrementAndGet();
+            }
+        };
+        try (BufferAllocator allocator = new RootAllocator(listener, Long.MAX_VALUE);
+                StoaFile file = StoaFiles.open(path);
+                StoaArrowReader reader =
+                        StoaArrowReader.of(allocator, file.scan().build())) {
+            assertTrue(reader.loadNextBatch());
+            int first = allocations.getAndSet(0);
+            assertTrue(reader.loadNextBatch());
+            assertEquals(allocations.get(), first);
         }
     }
 
