@@ -6,9 +6,11 @@ from __future__ import annotations
 import datetime
 import decimal
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet as pq
 import pytest
 
 import stoa
@@ -151,6 +153,27 @@ def test_compares_moments_that_java_has_not(tmp_path: Path, zone: str | None) ->
     for expression in (f("at") < data["at"][1], f("at") == data["at"][1], f("time") < late[0], f("time").isin(late)):
         found = stoa.open(tmp_path / "a.stoa").scan(filter=expression).to_arrow()
         assert found.num_rows == data.filter(expression).num_rows
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        [("id", "<", 10)],
+        (("id", "<", 10), ("text", "in", ["a", "ab"])),
+        [[("id", "<", 10), ("small", "not in", [1, 2])], [("real", "=", 0.0)]],
+    ],
+)
+def test_takes_the_lists_of_pyarrow(file: Path, table: pa.Table, given: Any) -> None:
+    expression = pq.filters_to_expression(list(given))
+    found = stoa.open(file).scan(filter=given)
+    assert found.to_arrow()["id"].equals(table.filter(expression)["id"])
+    assert found._condition.rest is None  # Stoa evaluates all of it
+
+
+@pytest.mark.parametrize("given", [[], [("id", "<")], [("id", "~", 1)], ["id", "<", 10], [[]], [5]])
+def test_refuses_a_list_that_is_no_condition(file: Path, given: Any) -> None:
+    with pytest.raises(ValueError, match="must be conditions like"):
+        stoa.open(file).scan(filter=given)
 
 
 def test_a_filter_that_fails_says_why(file: Path) -> None:

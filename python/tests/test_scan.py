@@ -130,8 +130,11 @@ def test_acts_as_a_dataset_of_pyarrow(file: Path, table: pa.Table) -> None:
     simple = stoa.open(file.with_name("simple.stoa"))
     assert simple.join(simple, "id", right_suffix="_r").to_table().num_rows == 3
     assert dataset.partition_expression.equals(pc.scalar(True))
-    with pytest.raises(NotImplementedError):
+    with pytest.raises(NotImplementedError, match="cast the table that a scan returns"):
         dataset.replace_schema(table.schema)
+    with pytest.raises(NotImplementedError, match=r"by dataset\(\[a.to_table\(\), b.to_table\(\)\]\)"):
+        pa.dataset.dataset([dataset, dataset])
+    assert pa.dataset.dataset([dataset.to_table(), dataset.to_table()]).count_rows() == 2000
     for unpickled in (dataset, dataset.scan()):
         with pytest.raises(TypeError, match="can't be pickled"):
             pickle.dumps(unpickled)
@@ -159,6 +162,8 @@ def test_passes_over_no_argument(file: Path, table: pa.Table, tmp_path: Path) ->
     for read in (dataset.scanner, dataset.to_table, dataset.to_batches, dataset.count_rows):
         with pytest.raises(TypeError, match="no option 'rows' here"):
             read(rows=(0, 10))
+        with pytest.raises(TypeError, match="the option filter takes the same list"):
+            read(filters=[("id", "<", 10)])
     assert dataset.to_table(batch_size=100, use_threads=False).num_rows == 1000
 
 

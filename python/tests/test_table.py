@@ -136,6 +136,16 @@ def test_compacts(orders: stoa.Table) -> None:
     assert stoa.verify(orders.path)
 
 
+def test_says_how_to_insert_a_frame_with_an_index(orders: stoa.Table) -> None:
+    frame = pandas.DataFrame({"id": [100, 101], "name": ["x", "y"]})
+    for index, words in ((["p", "q"], "an index without a name"), (pandas.Index([1, 2], name="code"), "the index 'code'")):
+        with pytest.raises(stoa.TableError, match=words + r".* by frame.reset_index\(drop=True\)"):
+            orders.insert(frame.set_axis(index))
+    orders.insert(frame.set_axis(["p", "q"]).reset_index(drop=True))
+    orders.insert(frame.set_index("id").rename({100: 102, 101: 103}))  # an index that the table has as a column
+    assert orders.count_rows("id >= 100") == 4
+
+
 def test_refuses_with_the_words_of_java(orders: stoa.Table) -> None:
     with pytest.raises(stoa.DuplicateKeyError, match=r"the key \(id = 1\) already exists, as row 1 of fragment"):
         orders.insert({"id": [1]})

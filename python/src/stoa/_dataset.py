@@ -78,7 +78,7 @@ class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
         Describes a scan.
 
         :param columns: names, or paths such as a.b; all by default
-        :param filter: SQL text or a pyarrow expression
+        :param filter: SQL text, a pyarrow expression, or a list such as [("id", "<", 10)]
         :param version: of a table: a number, a datetime (UTC if it has no zone), ISO-8601 text or a tag; the newest by default
         :param rows: the first row and the one after the last, numbered from 0
         :param threads: how many read; as many as there are processors by default
@@ -168,7 +168,11 @@ class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
 
     def replace_schema(self, schema: pa.Schema) -> Any:
         """Refuses: the schema is the file's or the table's."""
-        raise NotImplementedError("the schema of a Stoa file or table can't be replaced: cast the table that a scan returns")
+        raise NotImplementedError(
+            "the schema of a Stoa file or table can't be replaced, so pyarrow.dataset.dataset([a, b]) can't join it with others:"
+            " open a folder of files with stoa.open, give pyarrow the rows by dataset([a.to_table(), b.to_table()]), or cast"
+            " the table that a scan returns"
+        )
 
     def close(self) -> None:
         """Closes the file. Scans of it must have ended."""
@@ -204,6 +208,8 @@ def _check(options: Mapping[str, Any]) -> None:
     """Refuses what is no option of a scan, instead of passing it over."""
     for name in options:
         if name not in _TUNING:
+            if name == "filters":
+                raise TypeError("there is no option 'filters' here: the option filter takes the same list")
             known = "columns, filter, version, rows, threads and limits"
             raise TypeError(f"there is no option {name!r} here; scan() takes {known}")
 

@@ -15,7 +15,7 @@ import pyarrow.dataset
 import pyarrow.ipc
 
 from stoa import _jvm, _run
-from stoa._errors import RejectedDataError, translated
+from stoa._errors import RejectedDataError, TableError, translated
 
 _STREAM_BYTES = 40
 
@@ -40,7 +40,10 @@ def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
     if type(data).__module__.partition(".")[0] == "pandas":
         if not hasattr(data, "columns"):  # a Series, or an index
             raise _unnamed(data)
-        return pa.Table.from_pandas(data).to_reader()
+        found = pa.Table.from_pandas(data)
+        if like is not None:
+            _check_index(found.schema, like)
+        return found.to_reader()
     if hasattr(data, "__arrow_c_stream__"):
         _check_objects(data)
         return _stream(data)
@@ -125,6 +128,18 @@ def _stream(data: Any) -> pa.RecordBatchReader:
         if "non-struct" not in str(failure):
             raise
         raise _unnamed(data) from None
+
+
+def _check_index(given: pa.Schema, table: pa.Schema) -> None:
+    """Refuses the index of a DataFrame that is no column of the table."""
+    columns = {name.casefold() for name in table.names}
+    for name in given.pandas_metadata["index_columns"]:
+        if isinstance(name, str) and name.casefold() not in columns:  # a range has no name
+            what = "an index without a name" if name.startswith("__index_level_") else f"the index '{name}'"
+            raise TableError(
+                f"the DataFrame has {what}, which is no column of the table: leave it out by frame.reset_index(drop=True),"
+                " or make it a column of the table's by frame.rename_axis('NAME').reset_index()"
+            )
 
 
 def _unnamed(data: Any) -> TypeError:

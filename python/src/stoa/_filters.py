@@ -93,7 +93,7 @@ class Both:
 
 
 def condition(given: Any, schema: pa.Schema) -> Condition:
-    """Reads a condition: SQL text, a pyarrow expression, both, or None."""
+    """Reads a condition: SQL text, a pyarrow expression, a list as of pyarrow.parquet, two of these, or None."""
     if given is None:
         return Condition()
     if isinstance(given, Both):
@@ -104,6 +104,8 @@ def condition(given: Any, schema: pa.Schema) -> Condition:
     if isinstance(given, str):
         with translated():
             return Condition(pushed=_jvm.java("dev.stoa.table.ConditionText").filter(given))
+    if isinstance(given, (list, tuple)):
+        given = _of_list(given)
     if not isinstance(given, pc.Expression):
         raise TypeError(f"filter is a {type(given).__name__}, must be SQL text or a pyarrow expression")
     tree = parse(given)
@@ -118,6 +120,19 @@ def condition(given: Any, schema: pa.Schema) -> Condition:
         schema.empty_table().filter(given)  # what pyarrow refuses it refuses before the scan
     both = _and(pushed) if pushed else None
     return Condition(pushed=both, rest=None if is_whole else given)
+
+
+def _of_list(given: Any) -> pc.Expression:
+    """Returns the expression of a list of conditions, or of lists of them, as pyarrow.parquet reads it."""
+    import pyarrow.parquet
+
+    try:
+        return pyarrow.parquet.filters_to_expression(list(given))
+    except (TypeError, ValueError) as failure:
+        raise ValueError(
+            f"filter is the list {given!r:.200}, must be conditions like [('id', '<', 10), ('shop', 'in', ['north'])]:"
+            f" {failure or 'it is malformed'}"
+        ) from failure
 
 
 def whole(given: Any, schema: pa.Schema) -> Any:

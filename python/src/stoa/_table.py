@@ -131,7 +131,7 @@ class Table(Dataset):
         Gives columns new values.
 
         :param set: "price = price * 1.1", a list of such texts, or a mapping of columns to constants
-        :param where: SQL text or a pyarrow expression; all rows by default
+        :param where: SQL text, a pyarrow expression, or a list such as [("id", "<", 10)]; all rows by default
         """
         assignments = _assignments(set, self.schema)
         optional = _jvm.java("java.util.Optional").ofNullable(_filters.whole(where, self.schema))
@@ -141,7 +141,7 @@ class Table(Dataset):
         """
         Deletes rows.
 
-        :param where: SQL text or a pyarrow expression
+        :param where: SQL text, a pyarrow expression, or a list such as [("id", "<", 10)]
         """
         condition = _filters.whole(where, self.schema)
         if condition is None:
