@@ -202,6 +202,18 @@ def test_options_of_the_jvm(file: Path) -> None:
     assert "STOA_OPTS is '-XX:Wrong'" in done.stderr
 
 
+def test_compiles_fewer_methods_unless_told_otherwise(file: Path) -> None:
+    code = """
+stoa.open(sys.argv[1])
+beans = stoa._jvm.java("java.lang.management.ManagementFactory")
+bean = beans.getPlatformMXBean(stoa._jvm.java("com.sun.management.HotSpotDiagnosticMXBean"))
+print(bean.getVMOption("Tier4InvocationThreshold").getValue())
+"""
+    for options, threshold in (("", 50_000), ("-XX:Tier4InvocationThreshold=7000", 7000)):
+        done = run(code, file, STOA_OPTS=options)
+        assert (done.stdout, done.stderr) == (f"{threshold}\n", "")
+
+
 def test_says_what_is_missing_without_jars(file: Path, tmp_path: Path) -> None:
     done = run("stoa.open(sys.argv[1])", file, STOA_JARS=str(tmp_path))
     assert f"{tmp_path}: no jars here" in done.stderr

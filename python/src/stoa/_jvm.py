@@ -24,6 +24,13 @@ from stoa._errors import StoaError
 
 OLDEST = 17
 
+# C2 leaves out methods that a process calls less often than loops of kernels: it would compete with the reads (ADR 0061)
+_COMPILER = (
+    "-XX:Tier4InvocationThreshold=50000",
+    "-XX:Tier4CompileThreshold=60000",
+    "-XX:Tier4BackEdgeThreshold=200000",
+)
+
 _lock = threading.Lock()
 _is_ready = False
 _owner = 0
@@ -78,6 +85,7 @@ def _start(more: Sequence[str] | None) -> None:
         "-Xlog:disable",
         "-Xlog:all=error:stderr",
         "-Xrs",  # signals are Python's
+        *_COMPILER,
         "--add-opens=java.base/java.nio=ALL-UNNAMED",
         "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
         # S3A's streams log each missing object with its trace; the exception says it, if it is one

@@ -27,7 +27,7 @@ final class OffHeap implements AutoCloseable {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
     /** The bytes of a buffer that grows fast. */
     private static final int SMALL = 1 << 18;
-    /** How many times its first values a buffer has room for at first: as many vectors make a batch. */
+    /** How many times its first values a new buffer has room for: a batch has 16 vectors. */
     private static final int FIRST = 16;
 
     private final BufferAllocator allocator;
