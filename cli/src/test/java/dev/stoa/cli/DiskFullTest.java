@@ -62,7 +62,7 @@ class DiskFullTest {
     @AfterEach
     void unmount() throws Exception {
         if (small != null) {
-            small.close();
+            small.unmount();
         }
     }
 

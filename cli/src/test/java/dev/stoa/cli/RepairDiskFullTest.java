@@ -72,7 +72,7 @@ class RepairDiskFullTest {
     @AfterEach
     void unmount() throws Exception {
         if (disk != null) {
-            disk.close();
+            disk.unmount();
         }
     }
 
@@ -144,7 +144,7 @@ class RepairDiskFullTest {
             CommandRun run = stoa("repair", table, "--null-lost", "--apply");
             disk.free();
             String told = pages + " pages: " + run.err() + run.out();
-            assertFalse(disk.files().stream().anyMatch(file -> file.endsWith(".tmp")), () -> told + disk);
+            assertFalse(disk.files().stream().anyMatch(file -> file.endsWith(".tmp")), told);
             if (run.exitCode() == 0) {
                 assertEquals(repaired, rows(table), told);
                 assertTrue(pages >= least, told);

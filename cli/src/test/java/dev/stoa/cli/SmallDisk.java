@@ -18,14 +18,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A disk of 2 MiB in memory, where the rights suffice to mount one. */
-final class SmallDisk implements AutoCloseable {
+final class SmallDisk {
     /** What the system says about a full disk. */
     static final String NO_SPACE = "No space left on device";
 
@@ -75,7 +77,7 @@ final class SmallDisk implements AutoCloseable {
         } catch (IOException e) {
             assertTrue(e.getMessage().contains(NO_SPACE), e.getMessage());
         }
-        try (var file = Files.newByteChannel(filler, java.nio.file.StandardOpenOption.WRITE)) {
+        try (SeekableByteChannel file = Files.newByteChannel(filler, StandardOpenOption.WRITE)) {
             file.truncate(Math.max(0, pages - freePages) * PAGE);
         }
     }
@@ -95,8 +97,7 @@ final class SmallDisk implements AutoCloseable {
         }
     }
 
-    @Override
-    public void close() throws Exception {
+    void unmount() throws InterruptedException {
         assertTrue(run("umount", path.toString()), "umount " + path);
     }
 }
