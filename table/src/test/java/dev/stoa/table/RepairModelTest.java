@@ -293,14 +293,14 @@ class RepairModelTest {
             assertTrue(told < (isFloorLost ? floor : 0), what + ": version " + told + " is whole, but " + e);
             return;
         }
-        List<String> losses = plan.losses();
+        List<String> losses = new ArrayList<>(plan.losses());
         what += "; " + plan.steps() + "; " + losses;
         if (!plan.unrepaired().isEmpty()) {
             return; // older versions need files of the table that an expiry has removed
         }
         long rows = plan.rows();
         if (random.nextInt(4) == 0) {
-            stopAndGoOn(damaged, plan, options);
+            losses.addAll(stopAndGoOn(damaged, plan, options));
         } else {
             plan.apply(done -> {});
         }
@@ -322,8 +322,9 @@ class RepairModelTest {
         return TableRepair.plan(folder, options, TableSettings.DEFAULT, (bytes, of) -> {});
     }
 
-    /** Stops the repair at some operation; another one goes on. */
-    private void stopAndGoOn(MemoryFolder damaged, TableRepair first, RepairOptions options) throws IOException {
+    /** Stops the repair at some operation; another one goes on. Returns what is lost besides, such as older versions. */
+    private List<String> stopAndGoOn(MemoryFolder damaged, TableRepair first, RepairOptions options)
+            throws IOException {
         DyingFolder dying = new DyingFolder(damaged, Long.MAX_VALUE);
         TableRepair stopped = plan(dying, options);
         dying.dieAfter(random.nextInt(40));
@@ -336,6 +337,7 @@ class RepairModelTest {
         what += "; stopped, then " + next.steps() + next.losses();
         assertEquals(first.rows(), next.rows(), what);
         next.apply(done -> {});
+        return next.losses();
     }
 
     private void assertVersions(MemoryFolder damaged, long last, List<String> losses, long told, long evident)
