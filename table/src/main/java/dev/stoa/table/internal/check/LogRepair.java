@@ -39,6 +39,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * Plans how a log becomes whole: entries and checkpoints come from a copy, damaged ones are set aside, and empty commits take the
@@ -80,6 +81,7 @@ public final class LogRepair {
      */
     public LogAudit plan() throws IOException {
         LogAudit audit = audit();
+        long oldestFile = oldestFile(audit);
         if (!audit.faults().isEmpty() && options.copy().isPresent()) {
             restore(audit, options.copy().get());
             audit = audit();
@@ -108,6 +110,7 @@ public final class LogRepair {
             audit = boundsRewritten(audit());
         }
         if (audit.faults().stream().anyMatch(fault -> fault.kind() == TableFault.Kind.DAMAGED_FLOOR)) {
+            tellUnknownFloor(audit, oldestFile);
             floors.rewrite(audit.floors(), audit.baseState(), settings.clock().instant());
         }
         for (TableFault fault : audit.faults()) {
@@ -119,6 +122,25 @@ public final class LogRepair {
         audit = audit();
         hint(audit);
         return audit;
+    }
+
+    /** The oldest version that has a file in the log, readable or not. */
+    private static long oldestFile(LogAudit audit) {
+        return LongStream.concat(
+                        audit.listedEntries().stream().limit(1).mapToLong(Long::longValue),
+                        audit.listedCheckpoints().stream().limit(1).mapToLong(Long::longValue))
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /** Tells which versions may be lost if no sound file names the oldest version: the oldest readable one takes its place. */
+    private void tellUnknownFloor(LogAudit audit, long oldestFile) {
+        long oldest = audit.baseState().version();
+        if (!audit.floors().isKnown() && oldestFile < oldest) {
+            losses.add("perhaps the versions " + oldestFile + " to " + (oldest - 1)
+                    + ", unless they had expired: the damaged marker no longer names the oldest version");
+            losses.addAll(LostTags.texts(audit.baseState().properties(), oldestFile, oldest));
+        }
     }
 
     private TableException unrepaired(LogAudit audit) {

@@ -31,6 +31,7 @@ import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.Floor;
+import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
@@ -288,6 +289,22 @@ class LogRepairTest extends RepairedLog {
         assertFalse(exists(entry(7)));
         assertFalse(exists(checkpoint(4)));
         assertTrue(exists(entry(8)));
+        assertEquals(ALL, keys());
+    }
+
+    /** The marker is lost with the checkpoint of the version that it named, and a later checkpoint is from before it. */
+    @Test
+    void theOldestVersionMayBeLostWithItsMarker() throws IOException {
+        expire(6);
+        assertEquals(new Floor(1, 4), audit().floors().floor());
+        spoil(Floors.name(1));
+        spoil(checkpoint(4));
+        repair(RepairOptions.DEFAULT);
+        assertEquals(
+                List.of("perhaps the versions 4 to 7, unless they had expired: the damaged marker no longer names the"
+                        + " oldest version"),
+                losses);
+        assertEquals(new Floor(1, 8), audit().floors().floor());
         assertEquals(ALL, keys());
     }
 
