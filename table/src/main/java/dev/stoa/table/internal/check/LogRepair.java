@@ -110,8 +110,9 @@ public final class LogRepair {
             audit = boundsRewritten(audit());
         }
         if (audit.faults().stream().anyMatch(fault -> fault.kind() == TableFault.Kind.DAMAGED_FLOOR)) {
-            tellUnknownFloor(audit, oldestFile);
-            floors.rewrite(audit.floors(), audit.baseState(), settings.clock().instant());
+            TableState oldest = oldest(audit);
+            tellUnknownFloor(audit, oldestFile, oldest);
+            floors.rewrite(audit.floors(), oldest, settings.clock().instant());
         }
         for (TableFault fault : audit.faults()) {
             if (fault.kind() != TableFault.Kind.WRONG_HINT
@@ -133,13 +134,28 @@ public final class LogRepair {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** Tells which versions may be lost if no sound file names the oldest version: the oldest readable one takes its place. */
-    private void tellUnknownFloor(LogAudit audit, long oldestFile) {
-        long oldest = audit.baseState().version();
-        if (!audit.floors().isKnown() && oldestFile < oldest) {
-            losses.add("perhaps the versions " + oldestFile + " to " + (oldest - 1)
+    /**
+     * The oldest version that a damaged marker may have named, if no sound file tells. It is above that of the marker before. Where
+     * older files go on from there, as a stopped expiry leaves them, the first checkpoint is taken.
+     */
+    private TableState oldest(LogAudit audit) throws IOException {
+        TableState readable = audit.baseState();
+        long below = audit.floors().floor().version();
+        if (audit.floors().isKnown() || readable.version() > below) {
+            return readable;
+        }
+        Long checkpoint = audit.goodCheckpoints().higher(below);
+        return checkpoint == null
+                ? readable
+                : new Log(steps.planned()).checkpoint(checkpoint).orElseThrow();
+    }
+
+    /** Tells which versions may be lost if no sound file names the oldest version. */
+    private void tellUnknownFloor(LogAudit audit, long oldestFile, TableState oldest) {
+        if (!audit.floors().isKnown() && oldestFile < oldest.version()) {
+            losses.add("perhaps the versions " + oldestFile + " to " + (oldest.version() - 1)
                     + ", unless they had expired: the damaged marker no longer names the oldest version");
-            losses.addAll(LostTags.texts(audit.baseState().properties(), oldestFile, oldest));
+            losses.addAll(LostTags.texts(audit.baseState().properties(), oldestFile, oldest.version()));
         }
     }
 

@@ -36,6 +36,7 @@ import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.LogPosition;
+import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -305,6 +306,24 @@ class LogRepairTest extends RepairedLog {
                         + " oldest version"),
                 losses);
         assertEquals(new Floor(1, 8), audit().floors().floor());
+        assertEquals(ALL, keys());
+    }
+
+    /** Files that a stopped expiry has left lead from version 0 on, and no marker names that version. */
+    @Test
+    void theFirstCheckpointIsTheOldestVersionWhereOlderFilesAreLeft() throws IOException {
+        MemoryFolder before = folder().copy();
+        expire(6);
+        for (long version = 0; version < 4; version++) {
+            takeBack(before, entry(version));
+        }
+        spoil(Floors.name(1));
+        repair(RepairOptions.DEFAULT);
+        assertEquals(
+                List.of("perhaps the versions 0 to 3, unless they had expired: the damaged marker no longer names the"
+                        + " oldest version"),
+                losses);
+        assertEquals(new Floor(1, 4), audit().floors().floor());
         assertEquals(ALL, keys());
     }
 
