@@ -63,8 +63,7 @@ public final class PageSources implements ConnectorPageSourceProvider {
         }
         Folder folder = warehouses.of(session).files(wanted.place());
         if (split instanceof FunctionSplit all) {
-            Snapshot snapshot =
-                    StoaErrors.unchecked(() -> new SnapshotPart(all.version(), all.part()).open(folder));
+            Snapshot snapshot = StoaErrors.unchecked(() -> new SnapshotPart(all.version(), all.part()).open(folder));
             return new FunctionPage(snapshot, wanted, shown);
         }
         StoaSplit rows = (StoaSplit) split;
