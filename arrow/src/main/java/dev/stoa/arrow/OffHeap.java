@@ -32,7 +32,7 @@ final class OffHeap implements AutoCloseable {
 
     private final BufferAllocator allocator;
     private ArrowBuf buffer;
-    /** The buffer. Arrow makes a view by reflection, so each buffer has only one. */
+    /** The first 2 GiB of the buffer. Arrow makes a view by reflection, so each buffer has one that is kept. */
     private ByteBuffer view = NOTHING;
 
     private long used;
@@ -55,36 +55,39 @@ final class OffHeap implements AutoCloseable {
 
     void putShorts(short[] values, int from, int count) {
         reserve(2L * count);
-        end().asShortBuffer().put(values, from, count);
+        end(2L * count).asShortBuffer().put(values, from, count);
         used += 2L * count;
     }
 
     void putInts(int[] values, int from, int count) {
         reserve(4L * count);
-        end().asIntBuffer().put(values, from, count);
+        end(4L * count).asIntBuffer().put(values, from, count);
         used += 4L * count;
     }
 
     void putLongs(long[] values, int from, int count) {
         reserve(8L * count);
-        end().asLongBuffer().put(values, from, count);
+        end(8L * count).asLongBuffer().put(values, from, count);
         used += 8L * count;
     }
 
     void putFloats(float[] values, int from, int count) {
         reserve(4L * count);
-        end().asFloatBuffer().put(values, from, count);
+        end(4L * count).asFloatBuffer().put(values, from, count);
         used += 4L * count;
     }
 
     void putDoubles(double[] values, int from, int count) {
         reserve(8L * count);
-        end().asDoubleBuffer().put(values, from, count);
+        end(8L * count).asDoubleBuffer().put(values, from, count);
         used += 8L * count;
     }
 
-    private ByteBuffer end() {
-        return view.position(Math.toIntExact(used));
+    /** The place of the next values. A view ends after as many bytes as an int counts; values behind it get one of their own. */
+    private ByteBuffer end(long bytes) {
+        return used + bytes <= view.capacity()
+                ? view.position((int) used)
+                : buffer.nioBuffer(used, Math.toIntExact(bytes)).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     /**
