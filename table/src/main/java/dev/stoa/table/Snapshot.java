@@ -153,6 +153,22 @@ public final class Snapshot {
         return image.bounds(fragments, fieldId);
     }
 
+    /**
+     * The bounds of a field in several fragments together, if they tell of all rows of these and of no others. Then their numbers
+     * of rows, nulls and NaN are those of the rows, and a bound that is a value is the least or the greatest one.
+     *
+     * @param fieldId of a field that is neither nested nor below a list or map
+     * @return absent where {@link #bounds(Collection, int)} is, or if a fragment has sidecars, or bounds of some rows are unknown
+     * @throws IllegalArgumentException if no such field exists
+     */
+    public Optional<ColumnBounds> exactBounds(Collection<Fragment> fragments, int fieldId) throws IOException {
+        if (fragments.stream().anyMatch(fragment -> !fragment.sidecars().isEmpty())) {
+            return Optional.empty();
+        }
+        long rows = fragments.stream().mapToLong(Fragment::rows).sum();
+        return bounds(fragments, fieldId).filter(bounds -> bounds.rows() == rows);
+    }
+
     /** A scan of this version, to be described. */
     public TableScanBuilder scan() {
         return new TableScanBuilder(image, kept);

@@ -50,8 +50,6 @@ record LogAnswer(StructType readSchema, String description, InternalRow row)
             return Optional.empty();
         }
         List<Fragment> fragments = snapshot.fragments();
-        boolean hasSidecars =
-                fragments.stream().anyMatch(fragment -> !fragment.sidecars().isEmpty());
         Object[] values = new Object[asked.functions().size()];
         for (int i = 0; i < values.length; i++) {
             AggregateFunctions.Function function = asked.functions().get(i);
@@ -59,9 +57,7 @@ record LogAnswer(StructType readSchema, String description, InternalRow row)
                 values[i] = fragments.stream().mapToLong(Fragment::liveRows).sum();
                 continue;
             }
-            Optional<ColumnBounds> known = hasSidecars
-                    ? Optional.empty()
-                    : bounds(asked.columns().get(function.column()), snapshot, fragments);
+            Optional<ColumnBounds> known = bounds(asked.columns().get(function.column()), snapshot, fragments);
             DataType type = result.fields()[i].dataType();
             Optional<Value> value = known.flatMap(bounds -> value(function.kind(), bounds, type));
             if (value.isEmpty()) {
@@ -83,8 +79,7 @@ record LogAnswer(StructType readSchema, String description, InternalRow row)
             return Optional.empty();
         }
         int id = snapshot.schema().fields().get(place.getAsInt()).fieldId().orElseThrow();
-        long rows = fragments.stream().mapToLong(Fragment::rows).sum();
-        return snapshot.bounds(fragments, id).filter(bounds -> bounds.rows() == rows);
+        return snapshot.exactBounds(fragments, id);
     }
 
     private static Optional<Value> value(AggregateFunctions.Kind kind, ColumnBounds bounds, DataType type) {

@@ -68,20 +68,16 @@ final class LogAggregates {
         if (function.column().isEmpty()) {
             long rows = fragments.stream().mapToLong(Fragment::liveRows).sum();
             return Optional.of(NullableValue.of(BigintType.BIGINT, rows));
-        } else if (fragments.isEmpty()
-                || fragments.stream().anyMatch(fragment -> !fragment.sidecars().isEmpty())) {
-            return Optional.empty();
         }
         StoaColumn column = function.column().get();
         int id = column.topField(snapshot.schema()).fieldId().orElseThrow();
-        Optional<ColumnBounds> bounds = snapshot.bounds(fragments, id);
-        long rows = fragments.stream().mapToLong(Fragment::rows).sum();
-        if (bounds.isEmpty() || bounds.get().rows() != rows) {
+        Optional<ColumnBounds> bounds = snapshot.exactBounds(fragments, id);
+        if (bounds.isEmpty()) {
             return Optional.empty();
         }
         return function.isCount()
-                ? Optional.of(
-                        NullableValue.of(BigintType.BIGINT, rows - bounds.get().nullCount()))
+                ? Optional.of(NullableValue.of(
+                        BigintType.BIGINT, bounds.get().rows() - bounds.get().nullCount()))
                 : bound(function.kind() == RowFunction.Kind.MIN, bounds.get(), column.type());
     }
 
