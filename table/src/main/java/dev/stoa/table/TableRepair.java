@@ -23,6 +23,7 @@ import dev.stoa.table.internal.check.LostTags;
 import dev.stoa.table.internal.check.NamedFileCheck;
 import dev.stoa.table.internal.check.RepairSteps;
 import dev.stoa.table.internal.check.RowSalvage;
+import dev.stoa.table.internal.compact.Rewriting;
 import dev.stoa.table.internal.log.BranchFolder;
 import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.FolderFiles;
@@ -33,7 +34,6 @@ import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.scan.FragmentScan;
 import dev.stoa.table.internal.schema.TableColumn;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.WriteFailedException;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.time.ZoneOffset;
@@ -347,34 +347,30 @@ public final class TableRepair {
     private TableState rewrite(LongConsumer progress) throws IOException {
         Transaction transaction = Table.open(folder, settings).begin(OPERATION);
         Snapshot snapshot = withoutDropped(folder, transaction.snapshot().state());
-        List<FragmentWriter.Written> written = new ArrayList<>();
-        boolean mayBeVisible = false;
-        try {
-            for (Map.Entry<UUID, RowSalvage> entry : salvaged.entrySet()) {
-                Fragment fragment = snapshot.fragment(entry.getKey()).orElseThrow();
-                List<FragmentWriter.Written> files =
-                        write(snapshot, entry.getValue().from(source(snapshot, fragment)), progress);
-                written.addAll(files);
-                for (FragmentWriter.Written file : files) {
-                    transaction.addFragment(file.path(), Optional.ofNullable(file.partition()));
-                }
-                transaction.removeFragment(fragment.id());
-            }
-            for (Map.Entry<UUID, Set<UUID>> entry : dropped.entrySet()) {
-                if (!salvaged.containsKey(entry.getKey())) {
-                    for (UUID sidecar : entry.getValue()) {
-                        transaction.dropSidecar(entry.getKey(), sidecar);
+        Rewriting rewriting = new Rewriting(transaction, WriterOptions.DEFAULT);
+        return rewriting
+                .commit(() -> {
+                    for (Map.Entry<UUID, RowSalvage> entry : salvaged.entrySet()) {
+                        Fragment fragment = snapshot.fragment(entry.getKey()).orElseThrow();
+                        RowSalvage kept = entry.getValue().from(source(snapshot, fragment));
+                        List<FragmentWriter.Written> files = write(snapshot, kept, progress);
+                        files.forEach(file -> rewriting.newFile(file.path()));
+                        for (FragmentWriter.Written file : files) {
+                            transaction.addFragment(file.path(), Optional.ofNullable(file.partition()));
+                        }
+                        transaction.removeFragment(fragment.id());
                     }
+                    dropSidecars(transaction);
+                })
+                .state();
+    }
+
+    private void dropSidecars(Transaction transaction) throws IOException {
+        for (Map.Entry<UUID, Set<UUID>> entry : dropped.entrySet()) {
+            if (!salvaged.containsKey(entry.getKey())) {
+                for (UUID sidecar : entry.getValue()) {
+                    transaction.dropSidecar(entry.getKey(), sidecar);
                 }
-            }
-            mayBeVisible = true;
-            return transaction.commit().state();
-        } catch (WriteFailedException e) {
-            mayBeVisible = false;
-            throw e;
-        } finally {
-            if (!mayBeVisible) {
-                FragmentWriter.discard(folder, written);
             }
         }
     }

@@ -144,7 +144,8 @@ public final class Rewriting {
         fold(snapshot.fragment(id).orElseThrow(), newest, Set.of());
     }
 
-    private String newFile(String path) {
+    /** Takes a new file of the transaction: if nothing becomes visible, the file goes. */
+    public String newFile(String path) {
         written.add(path);
         return path;
     }
