@@ -16,7 +16,9 @@ package dev.stoa.table.internal.check;
 import dev.stoa.table.internal.log.Log;
 import java.io.IOException;
 import java.util.NavigableSet;
+import java.util.OptionalLong;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 
 /** The versions that have an entry or a checkpoint in a log, damaged ones too. A file that turns out to be gone is removed. */
 final class ListedVersions {
@@ -63,6 +65,15 @@ final class ListedVersions {
     /** The versions of all checkpoints. */
     NavigableSet<Long> checkpoints() {
         return checkpoints;
+    }
+
+    /** The oldest version with an entry or a checkpoint, if any has one. */
+    OptionalLong oldest() {
+        return LongStream.concat(firstOf(entries), firstOf(checkpoints)).min();
+    }
+
+    private static LongStream firstOf(NavigableSet<Long> versions) {
+        return versions.stream().limit(1).mapToLong(Long::longValue);
     }
 
     /** The newest version with an entry or a checkpoint, or -1. */

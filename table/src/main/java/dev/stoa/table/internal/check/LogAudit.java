@@ -338,6 +338,11 @@ public final class LogAudit {
         return checkpoints.good();
     }
 
+    /** The oldest version with an entry or a checkpoint, readable or not, if any has one. */
+    OptionalLong oldestListed() {
+        return listed.oldest();
+    }
+
     /** The newest version with an entry or a checkpoint, or -1. */
     public long newest() {
         return listed.newest();

@@ -39,7 +39,6 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 
 /**
  * Plans how a log becomes whole: entries and checkpoints come from a copy, damaged ones are set aside, and empty commits take the
@@ -81,7 +80,7 @@ public final class LogRepair {
      */
     public LogAudit plan() throws IOException {
         LogAudit audit = audit();
-        long oldestFile = oldestFile(audit);
+        long oldestFile = audit.oldestListed().orElse(Long.MAX_VALUE);
         if (!audit.faults().isEmpty() && options.copy().isPresent()) {
             restore(audit, options.copy().get());
             audit = audit();
@@ -123,15 +122,6 @@ public final class LogRepair {
         audit = audit();
         hint(audit);
         return audit;
-    }
-
-    /** The oldest version that has a file in the log, readable or not. */
-    private static long oldestFile(LogAudit audit) {
-        return LongStream.concat(
-                        audit.listedEntries().stream().limit(1).mapToLong(Long::longValue),
-                        audit.listedCheckpoints().stream().limit(1).mapToLong(Long::longValue))
-                .min()
-                .orElse(Long.MAX_VALUE);
     }
 
     /**
