@@ -83,7 +83,7 @@ final class OffHeap implements AutoCloseable {
         used += 8L * count;
     }
 
-    /** The place of the next values. A view ends after as many bytes as an int counts; values behind it get one of their own. */
+    /** The place of the next values. The kept view ends after 2 GiB, so later values get a view of their own. */
     private ByteBuffer end(long bytes) {
         return used + bytes <= view.capacity()
                 ? view.position((int) used)

@@ -54,7 +54,7 @@ public record SnapshotPart(long version, byte[] bytes) implements Serializable {
     }
 
     /**
-     * The snapshot, of which only these fragments are there. A process decodes the same bytes once.
+     * Opens the snapshot with these fragments alone. A process decodes the same bytes once.
      *
      * @param folder of the table
      * @throws dev.stoa.format.CorruptFileException if the bytes are not as they were
