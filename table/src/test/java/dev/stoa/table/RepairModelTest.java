@@ -119,12 +119,19 @@ class RepairModelTest {
                 }
             }
             step(random.nextInt(3) == 0 ? open(whole) : table);
+            remember();
         }
         Snapshot last = open(whole).snapshot();
         newest = last.version();
         floor = last.state().floor().version();
-        for (long version = floor; version <= newest; version++) {
-            versions.put(version, rows(open(whole).snapshotAt(version)));
+    }
+
+    /** Keeps the rows of new versions, as a repair may go back to those that expire later. */
+    private void remember() throws IOException {
+        Table table = open(whole);
+        long last = table.snapshot().version();
+        for (long version = versions.isEmpty() ? 0 : versions.lastKey() + 1; version <= last; version++) {
+            versions.put(version, rows(table.snapshotAt(version)));
         }
     }
 

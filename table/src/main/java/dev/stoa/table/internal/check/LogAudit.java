@@ -179,6 +179,11 @@ public final class LogAudit {
         return from > 0 && known > from;
     }
 
+    /** Whether no version from the floor on is known, and those below it were read in their place. */
+    boolean isBelowFloor() {
+        return from < floors.floor().version();
+    }
+
     /** Whether a version is the oldest one, and has a checkpoint, so that it needs no entry. */
     private boolean isFloor(long version) {
         return version == from && listed.checkpoints().contains(version);

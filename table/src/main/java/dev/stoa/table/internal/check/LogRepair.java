@@ -90,11 +90,16 @@ public final class LogRepair {
             audit = boundsRewritten(audit());
         }
         audit = tellAnew(audit);
-        for (int round = 0; !isWhole(audit); round++) {
+        for (int round = 0; !isWhole(audit) || audit.isBelowFloor(); round++) {
             if (audit.best().isEmpty() || round == MOST_ROUNDS) {
                 throw new TableException(steps.planned().id()
                         + ": the rest of the log shows no complete version: repair it from a copy (--from), or make a"
                         + " new table of the readable data files");
+            }
+            if (isWhole(audit)) {
+                beginAboveFloor(audit);
+                audit = boundsRewritten(audit());
+                continue;
             }
             TableState start = audit.start().orElseThrow();
             boolean isFromCheckpoint = audit.base() >= 0 || !audit.entries().containsKey(start.version());
@@ -279,13 +284,32 @@ public final class LogRepair {
     }
 
     /**
-     * Raises the floor to a state with a checkpoint, and sets aside older files of the log, and its entry if that is damaged.
-     * Returns whether the log did not begin with it already.
+     * Lets the table begin with a state that has a checkpoint, as files of the log up to it are lost. Returns whether it did not
+     * begin with it already.
      */
     private boolean forget(LogAudit audit, TableState base) throws IOException {
         long version = base.version();
-        String why = "the table begins with the checkpoint of version " + version
-                + ", as a file of the log up to it is lost";
+        boolean isChanged = cutBelow(audit, base, "as a file of the log up to it is lost");
+        long floor = audit.floors().floor().version();
+        if (floor < version) {
+            tellUnreadable(audit, version, "the rows of version " + version + " and later ones are all there");
+        }
+        return isChanged;
+    }
+
+    private void tellUnreadable(LogAudit audit, long oldest, String others) {
+        long floor = audit.floors().floor().version();
+        losses.add("the versions " + floor + " to " + (oldest - 1) + " can no longer be read; " + others);
+        losses.addAll(LostTags.texts(audit.best().orElseThrow().properties(), floor, oldest));
+    }
+
+    /**
+     * Raises the floor to a state with a checkpoint, and sets aside older files of the log, and its entry if that is damaged.
+     * Returns whether the log did not begin with it already.
+     */
+    private boolean cutBelow(LogAudit audit, TableState base, String reason) throws IOException {
+        long version = base.version();
+        String why = "the table begins with the checkpoint of version " + version + ", " + reason;
         boolean isChanged = audit.floors().floor().version() < version;
         floors.raise(audit.floors(), base, settings.clock().instant());
         for (long below : audit.listedCheckpoints().headSet(version, false)) {
@@ -300,13 +324,33 @@ public final class LogRepair {
             steps.setAside(Log.entryName(version), "it is damaged, and its checkpoint has what it says");
             isChanged = true;
         }
-        long floor = audit.floors().floor().version();
-        if (floor < version) {
-            losses.add("the versions " + floor + " to " + (version - 1) + " can no longer be read; the rows of version "
-                    + version + " and later ones are all there");
-            losses.addAll(LostTags.texts(audit.best().orElseThrow().properties(), floor, version));
-        }
         return isChanged;
+    }
+
+    /**
+     * Lets the table begin with its newest version, which only expired ones tell. A marker counts for the entry that it names, so
+     * the number of the newest version is above the floor.
+     */
+    private void beginAboveFloor(LogAudit audit) throws IOException {
+        long floor = audit.floors().floor().version();
+        TableState newest = audit.best().orElseThrow();
+        long last = newest.version();
+        if (floor - last >= MOST_EMPTY) {
+            throw unrepaired(audit);
+        }
+        while (newest.version() <= floor) {
+            newest = empty(newest);
+        }
+        if (last < newest.version()) {
+            losses.add("the changes of all versions behind " + last + ": " + (last + 1) + " to "
+                    + Math.max(floor, audit.newest()));
+        }
+        String reason = "as nothing is left of the versions from " + floor + " on";
+        new Log(new PlannedFiles(steps, "the table begins with it, " + reason), settings.ids())
+                .createCheckpoint(newest);
+        LogAudit planned = audit();
+        cutBelow(planned, newest, reason);
+        tellUnreadable(planned, newest.version(), "the repaired table begins with version " + newest.version());
     }
 
     /** Whether the next entry follows one that a repair has set aside and rewritten: the repair was stopped then. */

@@ -193,4 +193,28 @@ class OlderLogTest extends RepairedLog {
         assertEquals(List.of(LOST), losses);
         assertEquals(13, keys().size());
     }
+
+    /** The rows of an expired version are what is left. The number of the repaired version is above that in the marker. */
+    @ParameterizedTest
+    @CsvSource({"6, 6", "6, 7", "6, 9", "8, 9"})
+    void expiredVersionsTellTheRowsIfNothingElseDoes(long first, long last) throws IOException {
+        stopExpiry(9);
+        delete(checkpoint(8));
+        for (long version = first; version <= last; version++) {
+            delete(entry(version));
+        }
+        List<String> steps = repair(RepairOptions.DEFAULT);
+        assertEquals(new Floor(2, 9), audit().floors().floor(), steps.toString());
+        Damage.assertSound(folder());
+        assertEquals(9, open().snapshot().version());
+        assertEquals(first - 1, keys().size());
+        assertTrue(
+                losses.contains("the versions 8 to 8 can no longer be read; the repaired table begins with version 9"),
+                losses.toString());
+        assertTrue(
+                losses.stream().anyMatch(loss -> loss.startsWith("the changes of all versions behind " + (first - 1))),
+                losses.toString());
+        insert(open(), 10);
+        assertEquals(first, keys().size());
+    }
 }
