@@ -27,7 +27,6 @@ import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.LogKind;
 import dev.stoa.table.internal.log.MemoryFile;
-import dev.stoa.table.internal.log.PartFile;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
@@ -37,7 +36,6 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
@@ -82,7 +80,7 @@ public final class LogRepair {
         LogAudit audit = audit();
         long oldestFile = audit.oldestListed().orElse(Long.MAX_VALUE);
         if (!audit.faults().isEmpty() && options.copy().isPresent()) {
-            restore(audit, options.copy().get());
+            new LogRestore(steps, options.copy().get()).restore(audit);
             audit = audit();
         }
         audit = boundsRewritten(audit);
@@ -206,81 +204,6 @@ public final class LogRepair {
                                 || fault.kind() == TableFault.Kind.WRONG_CHECKPOINT
                                 || fault.kind() == TableFault.Kind.DAMAGED_FLOOR
                                 || fault.kind() == TableFault.Kind.WRONG_HINT);
-    }
-
-    private void restore(LogAudit audit, Folder copy) throws IOException {
-        Log log = new Log(copy);
-        Log.Listing listing = log.list();
-        Optional<UUID> table = audit.best().map(TableState::table);
-        long from = audit.base() < 0 && audit.oldest() < 0 ? 0 : Math.max(0, audit.firstEntry());
-        floors.restore(audit.floors(), copy);
-        for (long version : listing.entries().tailSet(from, true)) {
-            if (!audit.entries().containsKey(version) || isOther(audit, version, log)) {
-                take(
-                        copy,
-                        Log.entryName(version),
-                        table,
-                        () -> log.entry(version).map(LogContents::table));
-            }
-        }
-        for (long version : listing.checkpoints().tailSet(from, true)) {
-            if (!audit.goodCheckpoints().contains(version)) {
-                take(
-                        copy,
-                        Log.checkpointName(version),
-                        table,
-                        () -> log.checkpoint(version).map(TableState::table));
-                restoreParts(log, version);
-            }
-        }
-    }
-
-    /** Copies the parts of a checkpoint that are not here, or damaged. */
-    private void restoreParts(Log copy, long version) throws IOException {
-        try {
-            for (PartFile part : copy.parts(version).orElse(List.of())) {
-                Optional<Folder.Entry> here = steps.planned().find(part.path());
-                boolean isHere = here.isPresent()
-                        && here.get().length() == part.identity().length()
-                        && new Log(steps.planned()).problems(part.path()).isEmpty();
-                if (!isHere && copy.problems(part.path()).isEmpty()) {
-                    steps.copy(part.path(), copy.folder());
-                }
-            }
-        } catch (StoaException e) {
-            // damaged there, too
-        }
-    }
-
-    /** Whether the next entry follows that of the copy, and not the one that is here. */
-    private static boolean isOther(LogAudit audit, long version, Log copy) throws IOException {
-        LogContents next = audit.entries().get(version + 1);
-        if (next == null || next.follows(audit.entries().get(version).link().hash())) {
-            return false;
-        }
-        try {
-            return copy.entry(version)
-                    .filter(other -> next.follows(other.link().hash()))
-                    .isPresent();
-        } catch (StoaException e) {
-            return false; // damaged there, too
-        }
-    }
-
-    /** Reads the table that a file of a log is of. */
-    private interface Reading {
-        Optional<UUID> table() throws IOException;
-    }
-
-    private void take(Folder copy, String path, Optional<UUID> table, Reading reading) throws IOException {
-        try {
-            Optional<UUID> of = reading.table();
-            if (of.isPresent() && (table.isEmpty() || table.equals(of))) {
-                steps.copy(path, copy);
-            }
-        } catch (StoaException e) {
-            // damaged there, too
-        }
     }
 
     /**
