@@ -29,6 +29,9 @@ public final class RowRanges {
     private final long[] starts;
     private final long[] ends;
 
+    /** The range that was found last, as scans look for rows in ascending order. A search may begin at any other one, too. */
+    private int lastFound;
+
     private RowRanges(long[] starts, long[] ends) {
         this.starts = starts;
         this.ends = ends;
@@ -226,9 +229,12 @@ public final class RowRanges {
         long count = 0;
         long last = -1;
         for (int i = 0; i < starts.length; i++) {
-            long first = Math.max(last + 1, starts[i] / blockRows);
-            last = (ends[i] - 1) / blockRows;
-            count += last - first + 1;
+            long lastRow = ends[i] - 1;
+            if (last < 0 || lastRow - last * blockRows >= blockRows) { // a division for each block, not for each range
+                long first = Math.max(last + 1, starts[i] / blockRows);
+                last = lastRow / blockRows;
+                count += last - first + 1;
+            }
         }
         return count;
     }
@@ -259,7 +265,13 @@ public final class RowRanges {
 
     /** The first range that ends after a row. */
     int rangeAt(long row) {
-        return at(row, 0, ends.length);
+        int near = lastFound; // read once: another thread may change it
+        boolean isBefore = near > 0 && ends[near - 1] > row;
+        int found = isBefore ? at(row, 0, near) : rangeAt(row, near);
+        if (found != near) {
+            lastFound = found;
+        }
+        return found;
     }
 
     private int at(long row, int first, int end) {

@@ -38,6 +38,8 @@ class RowRangesTest {
         assertTrue(RowRanges.between(5, 5).isEmpty());
         assertEquals(0, RowRanges.of().end());
         assertEquals(0, RowRanges.of().blocks(10));
+        assertEquals(1, RowRanges.of(Long.MAX_VALUE - 6, Long.MAX_VALUE - 2).blocks(10));
+        assertEquals(2, RowRanges.of(Long.MAX_VALUE - 8, Long.MAX_VALUE - 2).blocks(10));
     }
 
     @Test
@@ -73,6 +75,12 @@ class RowRangesTest {
         part.set(from, to);
         part.and(bits);
         check(part, rows.within(from, to), "seed " + seed + " within " + from + ".." + to);
+        for (int i = 0; i < 50; i++) { // in no order
+            int row = random.nextInt(ROWS);
+            int next = bits.nextSetBit(row);
+            assertEquals(next < 0 ? ROWS : next, rows.firstFrom(row, ROWS), "seed " + seed + " from " + row);
+            assertEquals(bits.previousSetBit(row) + 1, rows.endBefore(0, row + 1), "seed " + seed + " to " + row);
+        }
     }
 
     private static void check(BitSet bits, RowRanges rows, String what) {
