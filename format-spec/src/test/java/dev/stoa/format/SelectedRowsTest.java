@@ -29,7 +29,7 @@ class SelectedRowsTest {
     private static final Schema NO_COLUMNS = Schema.of();
 
     @ParameterizedTest
-    @ValueSource(doubles = {0, 0.0005, 0.01, 0.1, 0.25, 0.5, 0.9, 0.999, 1})
+    @ValueSource(doubles = {0, 0.0005, 0.01, 0.1, 0.25, 0.5, 0.9, 0.96, 0.98, 0.999, 1})
     void areThoseOfTheBitmap(double missing) {
         SelectedRows selected = new SelectedRows();
         for (int round = 0; round < 40; round++) {
@@ -43,6 +43,28 @@ class SelectedRowsTest {
             int rows = round % 4 == 0 ? ROWS - at : random.nextInt(ROWS - at + 1);
             int count = selected.set(Arrays.copyOf(bits.toLongArray(), 64), at, rows);
             check(bits.get(at, at + rows), count, rows, selected, "seed " + seed);
+        }
+    }
+
+    /** The bits of a word may be any number, also where few are set in all. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 4, 5, 8, 12, 13, 16, 17, 40, 64})
+    void areThoseOfAFullVectorWithFewBits(int inAWord) {
+        SelectedRows selected = new SelectedRows();
+        for (int total = 1; total < 140; total++) {
+            long seed = 1000L * inAWord + total;
+            Random random = new Random(seed);
+            BitSet bits = new BitSet(ROWS);
+            int most = 0;
+            int word = total % 2 == 0 ? 63 : random.nextInt(64);
+            while (most < total) {
+                for (int i = 0; i < inAWord && most < total; i++, most++) {
+                    bits.set(64 * word + random.nextInt(64));
+                }
+                word = random.nextInt(64);
+            }
+            int count = selected.set(Arrays.copyOf(bits.toLongArray(), 64), 0, ROWS);
+            check(bits, count, ROWS, selected, "seed " + seed);
         }
     }
 

@@ -266,8 +266,11 @@ public final class RowRanges {
     /** The first range that ends after a row. */
     int rangeAt(long row) {
         int near = lastFound; // read once: another thread may change it
-        boolean isBefore = near > 0 && ends[near - 1] > row;
-        int found = isBefore ? at(row, 0, near) : rangeAt(row, near);
+        int low = near;
+        for (int step = 1; low > 0 && ends[low - 1] > row; step += step) {
+            low = Math.max(0, low - step);
+        }
+        int found = low < near ? at(row, low, near) : rangeAt(row, near);
         if (found != near) {
             lastFound = found;
         }
