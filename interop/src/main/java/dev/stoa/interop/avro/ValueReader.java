@@ -18,6 +18,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.UuidText;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -29,7 +30,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import org.apache.avro.Schema;
 import org.apache.avro.io.Decoder;
 
@@ -160,7 +160,7 @@ final class ValueReader {
 
     private static Object text(Type type, byte[] utf8) {
         if (type.kind() == TypeKind.UUID) {
-            return UUID.fromString(new String(utf8, StandardCharsets.UTF_8));
+            return UuidText.parse(new String(utf8, StandardCharsets.UTF_8));
         }
         if (type.kind() == TypeKind.CHAR) {
             int length = utf8.length;

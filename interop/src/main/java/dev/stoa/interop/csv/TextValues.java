@@ -14,6 +14,7 @@
 package dev.stoa.interop.csv;
 
 import dev.stoa.format.Type;
+import dev.stoa.format.UuidText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
@@ -27,9 +28,9 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
 import java.util.HexFormat;
 import java.util.Locale;
-import java.util.UUID;
 
 /**
  * Turns the text of a field into the object that a {@link dev.stoa.writer.RowAppender} takes for a type. Never depends on
@@ -56,10 +57,16 @@ final class TextValues {
         this.numbers = NumberForm.of(forms);
     }
 
-    /** Strict, as 30 February would else become the 29th; a year of an era ({@code yyyy}) is one after Christ. */
+    /**
+     * Strict, as 30 February would else become the 29th; a year of an era ({@code yyyy}) is one after Christ. Parts of the time of day
+     * that a pattern lacks are 0.
+     */
     private static DateTimeFormatter formatter(String pattern) {
-        DateTimeFormatterBuilder builder =
-                new DateTimeFormatterBuilder().appendPattern(pattern).parseDefaulting(ChronoField.NANO_OF_SECOND, 0);
+        DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder()
+                .appendPattern(pattern)
+                .parseDefaulting(ChronoField.MINUTE_OF_HOUR, 0)
+                .parseDefaulting(ChronoField.SECOND_OF_MINUTE, 0)
+                .parseDefaulting(ChronoField.NANO_OF_SECOND, 0);
         if (pattern.indexOf('y') >= 0 && pattern.indexOf('G') < 0) {
             builder.parseDefaulting(ChronoField.ERA, 1);
         }
@@ -89,7 +96,7 @@ final class TextValues {
             case TIMESTAMP -> timestamp(type, text);
             case STRING, CHAR, VARCHAR, JSON, ENUM -> text;
             case BINARY, FIXED, BSON, GEOMETRY, GEOGRAPHY -> bytes(text);
-            case UUID -> UUID.fromString(text);
+            case UUID -> UuidText.parse(text);
             default -> throw new IllegalArgumentException("text has no values of type " + type);
         };
     }
@@ -100,8 +107,7 @@ final class TextValues {
                     .orElseThrow(() -> new IllegalArgumentException("numbers are read with " + numbers.options()));
             return switch (type.kind()) {
                 case UINT64 -> new BigInteger(text);
-                case FLOAT16, FLOAT32 -> Float.valueOf(floating(text));
-                case FLOAT64 -> Double.valueOf(floating(text));
+                case FLOAT16, FLOAT32, FLOAT64 -> FloatingText.parse(type, text);
                 case DECIMAL -> decimal(text);
                 default -> Long.valueOf(text);
             };
@@ -112,16 +118,6 @@ final class TextValues {
                     .map(reason -> new IllegalArgumentException(reason, e))
                     .orElse(e);
         }
-    }
-
-    /** The spellings of NaN and infinities that other programs write, as Java wants them. */
-    private static String floating(String text) {
-        return switch (text.toLowerCase(Locale.ROOT)) {
-            case "nan", "+nan", "-nan" -> "NaN";
-            case "inf", "+inf", "infinity", "+infinity" -> "Infinity";
-            case "-inf", "-infinity" -> "-Infinity";
-            default -> text;
-        };
     }
 
     private static Boolean bool(String text) {
@@ -202,13 +198,21 @@ final class TextValues {
         return LocalDateTime.parse(text, timestamps);
     }
 
+    /** The instant of a text; one without an offset or a zone, by a pattern that has neither, is of UTC. */
     Instant instant(String text) {
         if (isoTimestamps) {
-            return OffsetDateTime.parse(text.replace(' ', 'T')).toInstant();
+            return statedInstant(text);
         }
-        java.time.temporal.TemporalAccessor parsed = timestamps.parse(text);
-        return parsed.isSupported(ChronoField.OFFSET_SECONDS)
+        TemporalAccessor parsed = timestamps.parse(text);
+        return parsed.isSupported(ChronoField.INSTANT_SECONDS)
                 ? Instant.from(parsed)
                 : LocalDateTime.from(parsed).toInstant(ZoneOffset.UTC);
+    }
+
+    /** The instant that a text states by an offset, or by the name of a zone. */
+    Instant statedInstant(String text) {
+        return isoTimestamps
+                ? OffsetDateTime.parse(text.replace(' ', 'T')).toInstant()
+                : Instant.from(timestamps.parse(text));
     }
 }

@@ -17,6 +17,8 @@ import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -32,6 +34,10 @@ final class TypeGuess {
     private static final List<String> NULL_WORDS = List.of(
             "NA", "N/A", "n/a", "#N/A", "NULL", "null", "Null", "None", "none", "nil", "\\N", "-", "--", "?", ".");
 
+    private static final int MICRO_DIGITS = 6;
+    private static final int NANO_DIGITS = 9;
+    private static final int NANOS_PER_MICRO = 1000;
+
     private final TextValues values;
     private final DateForms forms = new DateForms();
     private final NumberForms numbers;
@@ -46,6 +52,7 @@ final class TypeGuess {
     private boolean date = true;
     private boolean local = true;
     private boolean instant = true;
+    private boolean fine;
     private int wholeDigits;
     private int scale;
 
@@ -69,8 +76,12 @@ final class TypeGuess {
         numbers.see(text);
         boolean temporal = text.length() >= 8 && text.length() <= 40;
         date = date && temporal && parses(() -> values.parse(Type.of(TypeKind.DATE), text));
-        local = local && temporal && parses(() -> values.local(text));
-        instant = instant && temporal && parses(() -> values.instant(text));
+        local = local && temporal && parses(() -> fraction(values.local(text)));
+        instant = instant && temporal && parses(() -> fraction(values.statedInstant(text)));
+    }
+
+    private void fraction(TemporalAccessor time) {
+        fine |= time.get(ChronoField.NANO_OF_SECOND) % NANOS_PER_MICRO != 0;
     }
 
     /** Takes what was seen of other texts of the column. */
@@ -90,6 +101,7 @@ final class TypeGuess {
         date &= other.date;
         local &= other.local;
         instant &= other.instant;
+        fine |= other.fine;
         wholeDigits = Math.max(wholeDigits, other.wholeDigits);
         scale = Math.max(scale, other.scale);
     }
@@ -226,8 +238,12 @@ final class TypeGuess {
             return Type.of(TypeKind.DATE);
         }
         if (instant) {
-            return Type.timestamp(6, true);
+            return Type.timestamp(digits(), true);
         }
-        return local ? Type.timestamp(6, false) : Type.of(TypeKind.STRING);
+        return local ? Type.timestamp(digits(), false) : Type.of(TypeKind.STRING);
+    }
+
+    private int digits() {
+        return fine ? NANO_DIGITS : MICRO_DIGITS;
     }
 }

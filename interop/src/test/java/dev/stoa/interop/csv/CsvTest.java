@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CsvTest {
@@ -92,6 +93,109 @@ class CsvTest {
         assertEquals(Type.timestamp(6, true), typeOf("2024-02-29T01:02:03Z"));
         assertEquals(Type.of(TypeKind.STRING), typeOf("", ""));
         assertEquals(Type.of(TypeKind.STRING), typeOf("2024-02-29", "x"));
+    }
+
+    @Test
+    void timestampsAreInferredWithAllTheirDigits() throws IOException {
+        assertEquals(Type.timestamp(9, false), typeOf("2024-02-29 01:02:03", "2024-02-29T01:02:03.123456789"));
+        assertEquals(Type.timestamp(9, true), typeOf("2024-02-29T01:02:03.0000001Z"));
+        assertEquals(Type.timestamp(6, true), typeOf("2024-02-29T01:02:03.123456000Z"));
+    }
+
+    private static List<String> values(Type type, CsvForms forms, String... values) throws IOException {
+        CsvOptions options = CsvOptions.DEFAULT.withForms(forms).withSchema(Schema.of(Field.nullable("a", type)));
+        String text = "a\n" + String.join("\n", values) + "\n";
+        List<String> read = new ArrayList<>();
+        try (CsvSource source = CsvSource.open(() -> bytes(text), "t.csv", options)) {
+            source.writeTo(
+                    batch -> {
+                        for (int i = 0; i < batch.rowCount(); i++) {
+                            read.add(ValueText.of(batch.column(0), i));
+                        }
+                    },
+                    Optional.empty());
+        }
+        return read;
+    }
+
+    private static CsvForms timestamps(String pattern) {
+        return new CsvForms("", Optional.empty(), Optional.of(pattern), Optional.empty(), Optional.empty());
+    }
+
+    @Test
+    void zonesWithNamesCountAsOffsetsDo() throws IOException {
+        Type utc = Type.timestamp(6, true);
+        assertEquals(
+                List.of("2024-07-01T10:00:00.000000Z", "2024-01-01T17:00:00.000000Z"),
+                values(
+                        utc,
+                        timestamps("uuuu-MM-dd HH:mm VV"),
+                        "2024-07-01 12:00 Europe/Berlin",
+                        "2024-01-01 12:00 America/New_York"));
+        assertEquals(
+                List.of("2024-07-01T10:00:00.000000Z"),
+                values(utc, timestamps("dd.MM.uuuu HH:mm XXX"), "01.07.2024 12:00 +02:00"));
+        assertEquals(
+                List.of("2024-07-01T12:00:00.000000Z"),
+                values(utc, timestamps("dd.MM.uuuu HH:mm"), "01.07.2024 12:00"));
+    }
+
+    @Test
+    void timestampsWithoutAZoneAreInferredAsLocal() throws IOException {
+        String text = "a,b\n01.07.2024 12:00,x\n";
+        CsvOptions plain = CsvOptions.DEFAULT.withForms(timestamps("dd.MM.uuuu HH:mm"));
+        try (CsvSource source = CsvSource.open(() -> bytes(text), "t.csv", plain)) {
+            assertEquals(
+                    Type.timestamp(6, false), source.schema().fields().get(0).type());
+        }
+        String zoned = "a,b\n01.07.2024 12:00 Europe/Berlin,x\n";
+        CsvOptions named = CsvOptions.DEFAULT.withForms(timestamps("dd.MM.uuuu HH:mm VV"));
+        try (CsvSource source = CsvSource.open(() -> bytes(zoned), "t.csv", named)) {
+            assertEquals(
+                    Type.timestamp(6, true), source.schema().fields().get(0).type());
+        }
+    }
+
+    @Test
+    void whatOnlyJavaTakesForANumberIsNone() throws IOException {
+        for (String bad : List.of("1d", "1.5f", "0x1p3", "1e400", "-1e400", "1_000", "e5", ".")) {
+            for (TypeKind kind : List.of(TypeKind.FLOAT64, TypeKind.FLOAT32, TypeKind.FLOAT16)) {
+                CorruptFileException e = assertThrows(
+                        CorruptFileException.class, () -> values(Type.of(kind), CsvForms.DEFAULT, bad), bad);
+                assertTrue(e.getMessage().contains("line 2, column 'a': '" + bad + "' is not a valid"), e.getMessage());
+            }
+        }
+        for (String large : List.of("1e39", "-3.5e38")) {
+            CorruptFileException e = assertThrows(
+                    CorruptFileException.class,
+                    () -> values(Type.of(TypeKind.FLOAT32), CsvForms.DEFAULT, large),
+                    large);
+            assertTrue(e.getMessage().endsWith("it is out of range"), e.getMessage());
+        }
+        assertThrows(CorruptFileException.class, () -> values(Type.of(TypeKind.FLOAT16), CsvForms.DEFAULT, "65520"));
+        assertEquals(
+                List.of("65504.0", "-0.0", "Infinity", "NaN"),
+                values(Type.of(TypeKind.FLOAT16), CsvForms.DEFAULT, "65504", "-0", "inf", "NaN"));
+        assertEquals(
+                List.of("1.0E39", "0.5", "5.0", "1.0"),
+                values(Type.of(TypeKind.FLOAT64), CsvForms.DEFAULT, "+1e39", ".5", "5.", " 1 "));
+    }
+
+    @Test
+    void aUuidHasAllItsDigits() throws IOException {
+        Type uuid = Type.of(TypeKind.UUID);
+        assertEquals(
+                List.of("123e4567-e89b-12d3-a456-426614174000"),
+                values(uuid, CsvForms.DEFAULT, "123E4567-e89b-12d3-A456-426614174000"));
+        for (String bad : List.of(
+                "1-2-3-4-5",
+                "123e4567-e89b-12d3-a456-42661417400",
+                "123e4567-e89b-12d3-a4567-42661417400",
+                "123e4567e89b12d3a456426614174000")) {
+            CorruptFileException e =
+                    assertThrows(CorruptFileException.class, () -> values(uuid, CsvForms.DEFAULT, bad), bad);
+            assertTrue(e.getMessage().contains("8, 4, 4, 4 and 12 hexadecimal digits"), e.getMessage());
+        }
     }
 
     @Test

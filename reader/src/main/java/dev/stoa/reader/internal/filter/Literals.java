@@ -15,6 +15,7 @@ package dev.stoa.reader.internal.filter;
 
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.UuidText;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.internal.value.FloatKeys;
@@ -301,7 +302,7 @@ public final class Literals {
                     .array();
         } else if (literal instanceof CharSequence text) {
             try {
-                return uuid(UUID.fromString(text.toString()));
+                return uuid(UuidText.parse(text.toString()));
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(message(literal) + ": " + e.getMessage(), e);
             }

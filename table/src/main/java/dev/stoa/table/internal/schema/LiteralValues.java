@@ -25,6 +25,7 @@ import dev.stoa.format.LongVector;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.UuidText;
 import dev.stoa.writer.JavaRows;
 import dev.stoa.writer.RejectedDataException;
 import java.math.BigDecimal;
@@ -36,7 +37,6 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -81,7 +81,7 @@ public final class LiteralValues {
             case DATE -> isText ? LocalDate.parse((CharSequence) literal) : literal;
             case TIME -> isText ? LocalTime.parse((CharSequence) literal) : literal;
             case TIMESTAMP -> isText ? timestamp(type, literal.toString()) : literal;
-            case UUID -> isText ? UUID.fromString(literal.toString().toLowerCase(Locale.ROOT)) : literal;
+            case UUID -> isText ? UuidText.parse(literal.toString()) : literal;
             default -> literal;
         };
     }
