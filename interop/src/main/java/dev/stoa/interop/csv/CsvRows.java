@@ -64,6 +64,11 @@ final class CsvRows implements Closeable {
      * @param firstLine the line of the text on which the piece begins, from 1
      */
     CsvRows(InputStream in, String file, CsvOptions options, long firstLine) throws IOException {
+        this(in, file, options, firstLine, false);
+    }
+
+    private CsvRows(InputStream in, String file, CsvOptions options, long firstLine, boolean mayEndInQuotes)
+            throws IOException {
         this.file = file;
         this.linesBefore = firstLine - 1 + (firstLine == 1 ? options.dialect().skippedLines() : 0);
         this.options = options;
@@ -89,7 +94,7 @@ final class CsvRows implements Closeable {
                             options.dialect().comment().isPresent() ? CommentStrategy.READ : CommentStrategy.NONE)
                     .commentCharacter(options.dialect().comment().orElse(NO_COMMENT))
                     .skipEmptyLines(false)
-                    .allowUnclosedQuote(false)
+                    .allowUnclosedQuote(mayEndInQuotes)
                     .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                     .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                     .maxBufferSize(MAX_FIELD_CHARS)
@@ -99,6 +104,11 @@ final class CsvRows implements Closeable {
             reader.close();
             throw e;
         }
+    }
+
+    /** The rows of the beginning of a text. The last of them may be cut, also within quotes. */
+    static CsvRows ofBeginning(InputStream in, String file, CsvOptions options) throws IOException {
+        return new CsvRows(in, file, options, 1, true);
     }
 
     private void skipByteOrderMark(Reader reader) throws IOException {

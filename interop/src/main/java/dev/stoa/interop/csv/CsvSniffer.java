@@ -78,21 +78,17 @@ public final class CsvSniffer {
 
     private Sniffed sniff(byte[] sample) throws IOException {
         CsvOptions read = withCharset(sample);
-        String text = new String(sample, read.charset());
-        if (sample.length == SAMPLE_BYTES) {
-            text = text.substring(0, text.lastIndexOf('\n') + 1); // the last row is cut
-        }
-        return sniff(read, text);
+        return sniff(read, new String(sample, read.charset()), sample.length == SAMPLE_BYTES);
     }
 
-    private Sniffed sniff(CsvOptions read, String text) throws IOException {
+    private Sniffed sniff(CsvOptions read, String text, boolean isCut) throws IOException {
         Optional<CsvDialect> named = namedForExcel(text);
         if (named.isPresent()) {
             CsvSniffer rest = new CsvSniffer(file, read.withDialect(named.get()));
             rest.notes.addAll(notes);
-            return rest.sniff(rest.given, text);
+            return rest.sniff(rest.given, text, isCut);
         }
-        SniffedRows rows = new SniffedRows(text, file, given);
+        SniffedRows rows = new SniffedRows(text, isCut, file, given);
         Optional<SniffedRows.Fit> fit = best(rows, text);
         if (fit.isEmpty()) {
             fit = rows.lone(read.dialect());

@@ -81,8 +81,7 @@ record GivenDates(List<Field> columns, int[] wanted, CsvOptions options) {
         try (InputStream in = opener.open()) {
             sample = in.readNBytes(CsvSniffer.SAMPLE_BYTES);
         }
-        String text = new String(sample, options.charset());
-        return sample.length == CsvSniffer.SAMPLE_BYTES ? text.substring(0, text.lastIndexOf('\n') + 1) : text;
+        return new String(sample, options.charset());
     }
 
     private List<DateForms> forms(List<Integer> dates, String text, String file) throws IOException {

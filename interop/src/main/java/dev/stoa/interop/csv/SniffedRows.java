@@ -18,6 +18,7 @@ import dev.stoa.format.TypeKind;
 import dev.stoa.interop.csv.CsvDialect.Part;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,11 +28,12 @@ import java.util.regex.Pattern;
 /**
  * The beginning of a text, divided into rows by one dialect after another.
  *
- * @param text the beginning, which ends with a row
+ * @param text the beginning
+ * @param isCut whether more follows, so that the last row is not whole, and may end in an open quote
  * @param file the name of the text, for messages
  * @param given how it is read, where that is known
  */
-record SniffedRows(String text, String file, CsvOptions given) {
+record SniffedRows(String text, boolean isCut, String file, CsvOptions given) {
     /** Lines before a table are few. */
     private static final int MOST_BEFORE = 100;
 
@@ -138,8 +140,8 @@ record SniffedRows(String text, String file, CsvOptions given) {
     private Optional<List<Row>> divide(CsvDialect dialect) throws IOException {
         CsvOptions options = given.withDialect(dialect).withCharset(StandardCharsets.UTF_8);
         List<Row> all = new ArrayList<>();
-        try (CsvRows rows =
-                new CsvRows(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), file, options)) {
+        InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
+        try (CsvRows rows = isCut ? CsvRows.ofBeginning(in, file, options) : new CsvRows(in, file, options)) {
             while (rows.next()) {
                 if (rows.isEmptyLine()) {
                     continue;
@@ -153,6 +155,9 @@ record SniffedRows(String text, String file, CsvOptions given) {
                     hasStray |= !rows.isQuoted(i) && rows.text(i).indexOf(dialect.quote()) >= 0;
                 }
                 all.add(new Row(rows.line(), fields, hasQuoted && !hasStray));
+            }
+            if (isCut && !all.isEmpty()) {
+                all.remove(all.size() - 1);
             }
             return Optional.of(all);
         } catch (CorruptFileException e) {

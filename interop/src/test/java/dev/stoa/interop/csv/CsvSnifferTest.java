@@ -115,6 +115,27 @@ class CsvSnifferTest {
         assertEquals(List.of("1~2"), read("sep=\t\nid\tn\n1\t2\n").rows());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\n", "\r\n", "\r"})
+    void theBeginningMayEndWithinQuotes(String lineEnd) throws IOException {
+        StringBuilder text = new StringBuilder();
+        String note = ("x".repeat(200) + lineEnd).repeat(7);
+        for (int i = 0; text.length() < 2 * CsvSniffer.SAMPLE_BYTES; i++) {
+            text.append(i).append(";\"").append(note).append("\"").append(lineEnd);
+        }
+        Found found = read(text.toString());
+        assertEquals(List.of("c1 int32", "c2 string"), found.columns(), "the first row is data");
+        assertTrue(found.rows().get(0).toString().startsWith("0~x"));
+        assertTrue(found.says("the first row is data"), found.notes()::toString);
+    }
+
+    @Test
+    void linesMayEndWithCarriageReturnsAlone() throws IOException {
+        Found found = read("1,2024-01-31\r".repeat(40_000));
+        assertEquals(List.of("c1 int32", "c2 date"), found.columns());
+        assertEquals(40_000, found.rows().size());
+    }
+
     @Test
     void oneRowThatIsNotDividedIsEnoughToRefuse() {
         CorruptFileException e = assertThrows(CorruptFileException.class, () -> read("a;b\n1;2\n3\n"));
