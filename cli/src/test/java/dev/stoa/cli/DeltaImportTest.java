@@ -236,3 +236,31 @@ class DeltaImportTest {
         assertFalse(Files.exists(table.resolve("_stoa")));
     }
 }
+
+    @Test
+    void filesOfATableAreNotReadWithoutItsLog() throws IOException {
+        Schema id = Schema.of(Field.nullable("id", Type.of(TypeKind.INT32)));
+        commit(
+                protocol(""),
+                metadata("{'name':'id','type':'integer','nullable':true,'metadata':{}}", "", ""),
+                add("a.parquet", "", id, new Object[] {1}, new Object[] {2}) + "}}");
+        Files.createDirectories(delta.resolve("day=1"));
+        commit(
+                "{'remove':{'path':'a.parquet','deletionTimestamp':0,'dataChange':true}}".replace('\'', '"'),
+                add("day=1/b.parquet", "", id, new Object[] {3}) + "}}");
+        ok("table", "create", table, "--schema", "id int");
+        for (Object source :
+                List.of(delta, delta.resolve("a.parquet"), delta.resolve("day=1"), folder + "/d*/*.parquet")) {
+            for (List<Object> command : List.<List<Object>>of(
+                    List.of("convert", source, folder.resolve("out") + "/", "--to", "csv"),
+                    List.of("scan", source),
+                    List.of("head", source),
+                    List.of("insert", table, source))) {
+                CommandRun run = CommandRun.stoa(command.toArray());
+                assertEquals(2, run.exitCode(), command + run.out());
+                assertTrue(run.err().contains("of Delta Lake, whose log says which files and rows count"), run.err());
+                assertTrue(run.err().contains("'stoa table import'"), run.err());
+            }
+        }
+        assertEquals("", ok("scan", table, "--json"));
+    }

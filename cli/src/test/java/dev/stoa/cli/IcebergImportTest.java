@@ -362,4 +362,26 @@ class IcebergImportTest {
                 .toList();
         assertEquals(expected, rows(), "seed " + seed);
     }
+
+    @Test
+    void filesOfATableAreNotReadWithoutItsMetadata() throws IOException {
+        IcebergTables iceberg = IcebergTables.create(source(), ORDERS, PartitionSpec.unpartitioned(), UNSORTED, 2);
+        iceberg.append(FileFormat.PARQUET, new Object[][] {{1, "one", "de"}});
+        CommandRun run = CommandRun.stoa("scan", source());
+        assertEquals(2, run.exitCode(), run.out());
+        assertTrue(run.err().contains("of Iceberg, whose log says which files and rows count"), run.err());
+        Path beside = Files.createDirectories(folder.resolve("metadata")).resolve("data.metadata.json");
+        Files.writeString(beside, "{}");
+        Path text = Files.writeString(folder.resolve("t.csv"), "a,b\n1,2\n");
+        assertEquals("{\"a\":1,\"b\":2}\n", ok("scan", text, "--json"));
+    }
+
+    @Test
+    void filesOfHudiAreNotRead() throws IOException {
+        Files.createDirectories(folder.resolve("hudi/.hoodie"));
+        Path text = Files.writeString(folder.resolve("hudi/t.csv"), "a,b\n1,2\n");
+        CommandRun run = CommandRun.stoa("scan", text);
+        assertEquals(2, run.exitCode(), run.out());
+        assertTrue(run.err().contains("of Hudi"), run.err());
+    }
 }

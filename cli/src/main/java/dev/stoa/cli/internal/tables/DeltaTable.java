@@ -48,7 +48,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -56,7 +55,6 @@ import org.apache.hadoop.fs.Path;
  * of columns and values of partitions are those of the log.
  */
 final class DeltaTable implements ForeignTable {
-    private static final String LOG = "_delta_log";
     private static final String CONSTRAINT = "delta.constraints.";
 
     private final String path;
@@ -69,11 +67,6 @@ final class DeltaTable implements ForeignTable {
         this.engine = engine;
         this.snapshot = snapshot;
         this.schema = SchemaEdit.numbered(DeltaTypes.schema(snapshot.getSchema()));
-    }
-
-    /** Whether a folder is a table of Delta Lake. */
-    static boolean isOne(FileSystem fs, Path folder) throws IOException {
-        return fs.exists(new Path(folder, LOG));
     }
 
     /**

@@ -13,6 +13,7 @@
  */
 package dev.stoa.cli.internal.tables;
 
+import dev.stoa.cli.internal.io.OtherTables;
 import dev.stoa.format.UnsupportedFileException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -20,8 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -33,8 +32,7 @@ import org.apache.hadoop.fs.Path;
  */
 final class IcebergMetadata {
     private static final String FOLDER = "metadata";
-    private static final Pattern BY_RENAME = Pattern.compile("v(\\d{1,9})(\\.gz)?\\.metadata\\.json(\\.gz)?");
-    private static final Pattern OF_CATALOG = Pattern.compile("(\\d{1,9})-.*\\.metadata\\.json(\\.gz)?");
+    private static final String BY_RENAME = "v";
 
     private IcebergMetadata() {}
 
@@ -47,7 +45,7 @@ final class IcebergMetadata {
      * @throws UnsupportedFileException if two files are the newest
      */
     static Optional<Path> find(FileSystem fs, Path source, Consumer<String> notes) throws IOException {
-        if (number(source.getName()).isPresent()
+        if (OtherTables.icebergState(source.getName()).isPresent()
                 && fs.exists(source)
                 && fs.getFileStatus(source).isFile()) {
             return Optional.of(fs.makeQualified(source));
@@ -55,7 +53,7 @@ final class IcebergMetadata {
         List<Path> newest = new ArrayList<>();
         int highest = -1;
         for (FileStatus file : files(fs, new Path(source, FOLDER))) {
-            int number = number(file.getPath().getName()).orElse(-1);
+            int number = OtherTables.icebergState(file.getPath().getName()).orElse(-1);
             if (number > highest) {
                 newest.clear();
                 highest = number;
@@ -70,7 +68,7 @@ final class IcebergMetadata {
                     + " in place of the folder");
         }
         Optional<Path> found = newest.stream().findFirst();
-        found.filter(file -> OF_CATALOG.matcher(file.getName()).matches())
+        found.filter(file -> !file.getName().startsWith(BY_RENAME))
                 .ifPresent(file -> notes.accept("took " + file.getName()
                         + ", which is the newest: if the table's catalog names another file, import that file in place of the"
                         + " folder"));
@@ -83,15 +81,5 @@ final class IcebergMetadata {
         } catch (FileNotFoundException e) {
             return new FileStatus[0];
         }
-    }
-
-    private static Optional<Integer> number(String name) {
-        for (Pattern pattern : List.of(BY_RENAME, OF_CATALOG)) {
-            Matcher matcher = pattern.matcher(name);
-            if (matcher.matches()) {
-                return Optional.of(Integer.valueOf(matcher.group(1)));
-            }
-        }
-        return Optional.empty();
     }
 }

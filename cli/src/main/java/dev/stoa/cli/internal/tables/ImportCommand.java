@@ -16,6 +16,7 @@ package dev.stoa.cli.internal.tables;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.io.OtherTables;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.table.OperationResult;
@@ -108,7 +109,7 @@ final class ImportCommand implements Callable<Integer> {
     }
 
     private ForeignTable open(Configuration conf, FileSystem fs, Path from, PrintWriter notes) throws IOException {
-        if (DeltaTable.isOne(fs, from)) {
+        if (OtherTables.isDelta(fs, from)) {
             return DeltaTable.open(conf, fs.makeQualified(from).toString());
         }
         Path metadata = IcebergMetadata.find(fs, from, note -> notes.println("note: " + note))

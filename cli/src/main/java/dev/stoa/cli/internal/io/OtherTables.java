@@ -1,0 +1,107 @@
+/*
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package dev.stoa.cli.internal.io;
+
+import dev.stoa.cli.internal.arguments.CommandException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.AccessControlException;
+
+/** Keeps readers of files out of tables of other formats: a folder of one also holds files, and rows in files, that do not count. */
+public final class OtherTables {
+    private static final String DELTA_LOG = "_delta_log";
+    private static final String HUDI_LOG = ".hoodie";
+    private static final String ICEBERG_METADATA = "metadata";
+    private static final List<Pattern> ICEBERG_STATES = List.of(
+            Pattern.compile("v(\\d{1,9})(\\.gz)?\\.metadata\\.json(\\.gz)?"), // by rename
+            Pattern.compile("(\\d{1,9})-.*\\.metadata\\.json(\\.gz)?")); // of a catalog
+
+    private final FileSystem fs;
+    private final Set<Path> free = new HashSet<>();
+
+    /** A search in a file system, which looks into each folder once. */
+    OtherTables(FileSystem fs) {
+        this.fs = fs;
+    }
+
+    /** Whether a folder is a table of Delta Lake. */
+    public static boolean isDelta(FileSystem fs, Path folder) throws IOException {
+        return fs.exists(new Path(folder, DELTA_LOG));
+    }
+
+    /** The number of the state of a table of Iceberg that a file describes, by its name; empty if it describes none. */
+    public static OptionalInt icebergState(String name) {
+        for (Pattern pattern : ICEBERG_STATES) {
+            Matcher matcher = pattern.matcher(name);
+            if (matcher.matches()) {
+                return OptionalInt.of(Integer.parseInt(matcher.group(1)));
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    /**
+     * Refuses a file in such a table.
+     *
+     * @throws CommandException if it is in one
+     */
+    void refuse(Path file) throws IOException {
+        for (Path folder = fs.makeQualified(file).getParent();
+                folder != null && free.add(folder);
+                folder = folder.getParent()) {
+            Optional<String> format = format(folder);
+            if (format.isPresent()) {
+                boolean isImported = !format.get().equals("Hudi");
+                throw CommandException.usage(file + " is inside the table " + folder + " of " + format.get()
+                        + ", whose log says which files and rows count: "
+                        + (isImported
+                                ? "'stoa table import' copies the table"
+                                : "an engine that reads the table can write its rows to other files"));
+            }
+        }
+    }
+
+    private Optional<String> format(Path folder) throws IOException {
+        if (isDelta(fs, folder)) {
+            return Optional.of("Delta Lake");
+        } else if (fs.exists(new Path(folder, HUDI_LOG))) {
+            return Optional.of("Hudi");
+        }
+        return isIceberg(folder) ? Optional.of("Iceberg") : Optional.empty();
+    }
+
+    private boolean isIceberg(Path folder) throws IOException {
+        try {
+            for (FileStatus file : fs.listStatus(new Path(folder, ICEBERG_METADATA))) {
+                if (icebergState(file.getPath().getName()).isPresent()) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (FileNotFoundException | AccessDeniedException | AccessControlException e) {
+            return false; // a folder of this name may be another user's
+        }
+    }
+}
