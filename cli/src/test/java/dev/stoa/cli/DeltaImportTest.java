@@ -29,6 +29,7 @@ import dev.stoa.interop.parquet.ParquetTargetOptions;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.JavaRows;
+import dev.stoa.writer.KeyValue;
 import io.delta.kernel.internal.deletionvectors.Base85Codec;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -37,6 +38,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -86,11 +90,13 @@ class DeltaImportTest {
 
     /** Writes a data file, and returns the beginning of its action. */
     private String add(String name, String partitionValues, Schema schema, Object[]... rows) throws IOException {
+        return add(List.of(), name, partitionValues, schema, rows);
+    }
+
+    private String add(List<KeyValue> keys, String name, String partitionValues, Schema schema, Object[]... rows)
+            throws IOException {
         try (ParquetTarget target = ParquetTarget.create(
-                new LocalFolder(delta).create(name, SinkOptions.DEFAULT),
-                schema,
-                List.of(),
-                ParquetTargetOptions.DEFAULT)) {
+                new LocalFolder(delta).create(name, SinkOptions.DEFAULT), schema, keys, ParquetTargetOptions.DEFAULT)) {
             target.write(JavaRows.batch(schema, Arrays.asList(rows)));
             target.finish();
         }
@@ -217,6 +223,36 @@ class DeltaImportTest {
                 ok("scan", table, "--json").lines().toList());
     }
 
+    /** Old releases of Spark count in the hybrid Julian calendar, and their files say so. */
+    @Test
+    void datesKeepTheirYearMonthAndDay() throws IOException {
+        Schema stored =
+                Schema.of(Field.nullable("day", Type.of(TypeKind.DATE)), Field.nullable("at", Type.timestamp(6, true)));
+        commit(
+                protocol("'deletionVectors'"),
+                metadata(
+                        "{'name':'day','type':'date','nullable':true,'metadata':{}},"
+                                + "{'name':'at','type':'timestamp','nullable':true,'metadata':{}},"
+                                + "{'name':'part','type':'date','nullable':true,'metadata':{}}",
+                        "'part'",
+                        ""));
+        LocalDate julian = LocalDate.of(1, 1, 1).minusDays(2);
+        Object[] old = {julian, julian.atStartOfDay().toInstant(ZoneOffset.UTC)};
+        Object[] now = {LocalDate.of(1582, 10, 15), Instant.parse("2024-01-31T10:00:00Z")};
+        List<KeyValue> spark = List.of(
+                KeyValue.of("org.apache.spark.version", "2.4.8"), KeyValue.of("org.apache.spark.timeZone", "UTC"));
+        commit(
+                add(spark, "old.parquet", "'part':'0001-01-01'", stored, old, now) + "}}",
+                add("new.parquet", "'part':'0001-01-02'", stored, new Object[][] {old}) + "}}");
+        ok("table", "import", delta, table);
+        assertEquals(
+                List.of(
+                        "{\"day\":\"0000-12-30\",\"at\":\"0000-12-30T00:00:00.000000Z\",\"part\":\"0001-01-02\"}",
+                        "{\"day\":\"0001-01-01\",\"at\":\"0001-01-01T00:00:00.000000Z\",\"part\":\"0001-01-01\"}",
+                        "{\"day\":\"1582-10-15\",\"at\":\"2024-01-31T10:00:00.000000Z\",\"part\":\"0001-01-01\"}"),
+                ok("scan", table, "--json").lines().sorted().toList());
+    }
+
     @Test
     void whatCantBeReadIsRefusedAndLeavesNothing() throws IOException {
         fails(2, List.of("is not a Delta Lake table"), "table", "import", folder, table);
@@ -235,7 +271,6 @@ class DeltaImportTest {
         exits(1, "table", "import", delta, table);
         assertFalse(Files.exists(table.resolve("_stoa")));
     }
-}
 
     @Test
     void filesOfATableAreNotReadWithoutItsLog() throws IOException {
@@ -264,3 +299,4 @@ class DeltaImportTest {
         }
         assertEquals("", ok("scan", table, "--json"));
     }
+}

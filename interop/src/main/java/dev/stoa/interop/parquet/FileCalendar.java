@@ -100,6 +100,11 @@ final class FileCalendar {
         return new FileCalendar(dates, timestamps, int96, zone, hiveZone, hiveLegacy);
     }
 
+    /** The same for a file whose INT96 timestamps have become others. */
+    FileCalendar withInt96ForTimestamps() {
+        return new FileCalendar(dates, int96, int96, zone, hiveZone, hiveLegacyConversion);
+    }
+
     /** The options for a file; Spark only writes instants as INT96, whatever its time zone. */
     static ParquetSourceOptions stated(Map<String, String> keys, ParquetSourceOptions options) {
         boolean isSparks = keys.keySet().stream().anyMatch(key -> key.startsWith(SPARK));

@@ -15,7 +15,10 @@ package dev.stoa.cli.internal.tables;
 
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.interop.parquet.StoredCalendar;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.TableProperties;
 import dev.stoa.writer.JavaRows;
@@ -57,12 +60,14 @@ import org.apache.hadoop.fs.Path;
 final class DeltaTable implements ForeignTable {
     private static final String CONSTRAINT = "delta.constraints.";
 
+    private final Configuration conf;
     private final String path;
     private final Engine engine;
     private final Snapshot snapshot;
     private final Schema schema;
 
-    private DeltaTable(String path, Engine engine, Snapshot snapshot) throws IOException {
+    private DeltaTable(Configuration conf, String path, Engine engine, Snapshot snapshot) throws IOException {
+        this.conf = conf;
         this.path = path;
         this.engine = engine;
         this.snapshot = snapshot;
@@ -77,7 +82,8 @@ final class DeltaTable implements ForeignTable {
     static DeltaTable open(Configuration conf, String path) throws IOException {
         try {
             Engine engine = DefaultEngine.create(conf);
-            return new DeltaTable(path, engine, TableManager.loadSnapshot(path).build(engine));
+            return new DeltaTable(
+                    conf, path, engine, TableManager.loadSnapshot(path).build(engine));
         } catch (RuntimeException e) {
             throw explained(path, e);
         } catch (UnsupportedFileException e) {
@@ -105,7 +111,7 @@ final class DeltaTable implements ForeignTable {
     public TableProperties properties(Consumer<String> notes) {
         List<TableProperties.PartitionColumn> parts = new ArrayList<>();
         for (Field field : schema.fields()) {
-            if (snapshot.getPartitionColumnNames().stream().anyMatch(field.name()::equalsIgnoreCase)) {
+            if (isPartition(field)) {
                 ForeignTable.divided(field, "value", notes).ifPresent(parts::add);
             }
         }
@@ -171,6 +177,11 @@ final class DeltaTable implements ForeignTable {
     }
 
     private void read(Row state, Row file, Target target) throws IOException {
+        String name = InternalScanFileUtils.getAddFileStatus(file).getPath();
+        Optional<StoredCalendar> calendar =
+                schema.fields().stream().anyMatch(field -> !isPartition(field) && hasTimes(field.type()))
+                        ? Optional.of(StoredCalendar.of(conf, new Path(name)))
+                        : Optional.empty();
         CloseableIterator<ColumnarBatch> stored = engine.getParquetHandler()
                 .readParquetFiles(
                         Utils.singletonCloseableIterator(InternalScanFileUtils.getAddFileStatus(file)),
@@ -180,15 +191,30 @@ final class DeltaTable implements ForeignTable {
         try (CloseableIterator<FilteredColumnarBatch> batches =
                 Scan.transformPhysicalData(engine, state, file, stored)) {
             while (batches.hasNext()) {
-                write(batches.next(), target);
+                write(batches.next(), new DeltaValues(calendar), target);
             }
         }
     }
 
-    private void write(FilteredColumnarBatch batch, Target target) throws IOException {
+    private boolean isPartition(Field field) {
+        return snapshot.getPartitionColumnNames().stream().anyMatch(field.name()::equalsIgnoreCase);
+    }
+
+    private static boolean hasTimes(Type type) {
+        return type.kind() == TypeKind.DATE
+                || (type.kind() == TypeKind.TIMESTAMP && type.utc())
+                || type.fields().stream().anyMatch(field -> hasTimes(field.type()));
+    }
+
+    private void write(FilteredColumnarBatch batch, DeltaValues stored, Target target) throws IOException {
         ColumnarBatch data = batch.getData();
         Optional<ColumnVector> selected = batch.getSelectionVector();
         List<Object[]> rows = new ArrayList<>();
+        DeltaValues ofPartitions = new DeltaValues(Optional.empty());
+        boolean[] isPartition = new boolean[schema.fields().size()];
+        for (int column = 0; column < isPartition.length; column++) {
+            isPartition[column] = isPartition(schema.fields().get(column));
+        }
         for (int row = 0; row < data.getSize(); row++) {
             if (selected.isPresent()
                     && (selected.get().isNullAt(row) || !selected.get().getBoolean(row))) {
@@ -196,7 +222,8 @@ final class DeltaTable implements ForeignTable {
             }
             Object[] values = new Object[schema.fields().size()];
             for (int column = 0; column < values.length; column++) {
-                values[column] = DeltaValues.value(data.getColumnVector(column), row);
+                DeltaValues of = isPartition[column] ? ofPartitions : stored;
+                values[column] = of.value(data.getColumnVector(column), row);
             }
             rows.add(values);
             if (rows.size() == BATCH_ROWS) {

@@ -13,6 +13,8 @@
  */
 package dev.stoa.cli.internal.tables;
 
+import dev.stoa.format.StoaException;
+import dev.stoa.interop.parquet.StoredCalendar;
 import io.delta.kernel.data.ArrayValue;
 import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.MapValue;
@@ -30,17 +32,22 @@ import io.delta.kernel.types.MapType;
 import io.delta.kernel.types.ShortType;
 import io.delta.kernel.types.StringType;
 import io.delta.kernel.types.StructType;
+import io.delta.kernel.types.TimestampType;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** The values of Delta's vectors as the plain Java objects that {@link dev.stoa.writer.JavaRows} takes. */
-final class DeltaValues {
-    private DeltaValues() {}
+/**
+ * The values of Delta's vectors as the plain Java objects that {@link dev.stoa.writer.JavaRows} takes.
+ *
+ * @param calendar of dates and instants, which Delta Kernel reads as they are stored; absent for values of partitions, which the log has
+ */
+record DeltaValues(Optional<StoredCalendar> calendar) {
 
     /** Returns the value of a row, or null. */
-    static Object value(ColumnVector values, int row) {
+    Object value(ColumnVector values, int row) throws StoaException {
         if (values.isNullAt(row)) {
             return null;
         }
@@ -69,14 +76,20 @@ final class DeltaValues {
         return scalar(type, values, row);
     }
 
-    private static Object scalar(DataType type, ColumnVector values, int row) {
+    private Object scalar(DataType type, ColumnVector values, int row) throws StoaException {
         if (type instanceof BooleanType) {
             return values.getBoolean(row);
         } else if (type instanceof ByteType) {
             return values.getByte(row);
         } else if (type instanceof ShortType) {
             return values.getShort(row);
-        } else if (type instanceof IntegerType || type instanceof DateType) {
+        } else if (type instanceof DateType) {
+            int day = values.getInt(row);
+            return calendar.isPresent() ? calendar.get().day(day) : day;
+        } else if (type instanceof TimestampType) {
+            long micros = values.getLong(row);
+            return calendar.isPresent() ? calendar.get().micros(micros) : micros;
+        } else if (type instanceof IntegerType) {
             return values.getInt(row);
         } else if (type instanceof FloatType) {
             return values.getFloat(row);
@@ -89,6 +102,6 @@ final class DeltaValues {
         } else if (type instanceof DecimalType) {
             return values.getDecimal(row);
         }
-        return values.getLong(row); // whole numbers, and microseconds of timestamps
+        return values.getLong(row); // whole numbers, and microseconds of local timestamps
     }
 }
