@@ -154,4 +154,65 @@ class FormatCommandsTest {
                 .toList()
                 .toString();
     }
+
+    @Test
+    void namesOfFoldersAreValuesOfColumnsThatFilesLack() throws IOException {
+        Path lake = folder.resolve("lake");
+        Path first = Files.createDirectories(lake.resolve("day=2024-01-31/Name=a%3Ab"));
+        Files.writeString(first.resolve("x.csv"), "id\n1\n2\n");
+        Path second = Files.createDirectories(lake.resolve("day=__HIVE_DEFAULT_PARTITION__/Name=c"));
+        run(0, "convert", first.resolve("x.csv"), second.resolve("y.parquet"));
+        Path third = Files.createDirectories(lake.resolve("day=2024-02-01/other=7"));
+        run(0, "convert", first.resolve("x.csv"), third.resolve("z.stoa"));
+        Path fourth = Files.createDirectories(lake.resolve("day=2024-02-02"));
+        Files.writeString(fourth.resolve("own.csv"), "id,DAY\n5,2020-02-29\n");
+        Path table = folder.resolve("table");
+        run(0, "table", "create", table, "--schema", "id int, day date, name varchar(5)", "--key", "id,day");
+        String told = run(1, "insert", table, second.resolve("y.parquet"));
+        assertTrue(told.contains("key"), told); // null in a key
+        run(0, "table", "create", folder.resolve("free"), "--schema", "id int, day date, name varchar(5)");
+        told = run(0, "insert", folder.resolve("free"), lake);
+        assertTrue(told.contains("the values of column 'day', which the files lack, are those in the names"), told);
+        assertEquals(3, told.lines().count(), told);
+        assertEquals(
+                List.of(
+                        "{\"id\":1,\"day\":\"2024-01-31\",\"name\":\"a:b\"}",
+                        "{\"id\":1,\"day\":\"2024-02-01\",\"name\":null}",
+                        "{\"id\":1,\"day\":null,\"name\":\"c\"}",
+                        "{\"id\":2,\"day\":\"2024-01-31\",\"name\":\"a:b\"}",
+                        "{\"id\":2,\"day\":\"2024-02-01\",\"name\":null}",
+                        "{\"id\":2,\"day\":null,\"name\":\"c\"}",
+                        "{\"id\":5,\"day\":\"2020-02-29\",\"name\":null}"),
+                run(0, "scan", folder.resolve("free"), "--json")
+                        .lines()
+                        .sorted()
+                        .toList());
+        run(0, "upsert", table, first);
+        assertTrue(run(0, "scan", table, "--json").contains("{\"id\":2,\"day\":\"2024-01-31\",\"name\":\"a:b\"}"));
+        Path bad = Files.createDirectories(folder.resolve("day=monday"));
+        Files.writeString(bad.resolve("x.csv"), "id\n1\n");
+        told = run(1, "insert", folder.resolve("free"), bad);
+        assertTrue(told.contains("column 'day', which the file lacks, and 'monday' is not a valid date"), told);
+    }
+
+    @Test
+    void namesOfFoldersThatAConversionLeavesOutAreTold() throws IOException {
+        Path lake = folder.resolve("lake");
+        Path first = Files.createDirectories(lake.resolve("day=1"));
+        Files.writeString(first.resolve("x.csv"), "id\n1\n");
+        Path second = Files.createDirectories(lake.resolve("day=2"));
+        Files.writeString(second.resolve("x.csv"), "id\n2\n");
+        String lost = "the values of 'day' in the names of folders are left out";
+        for (String output : List.of("one.stoa", "one.parquet")) {
+            String told = run(0, "convert", lake, folder.resolve(output));
+            assertEquals(1, told.lines().filter(line -> line.contains(lost)).count(), told);
+        }
+        String kept = run(0, "convert", lake, folder.resolve("kept"));
+        kept += run(0, "convert", lake, folder.resolve("parquet"), "--to", "parquet");
+        kept += run(0, "convert", folder.resolve("kept"), folder.resolve("texts"), "--to", "csv");
+        assertTrue(!kept.contains(lost), kept);
+        Files.writeString(first.resolve("x.csv"), "id,day\n1,1\n");
+        String own = run(0, "convert", first.resolve("x.csv"), folder.resolve("own.stoa"));
+        assertTrue(!own.contains(lost), own);
+    }
 }

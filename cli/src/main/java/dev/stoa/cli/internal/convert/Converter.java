@@ -18,6 +18,7 @@ import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.cli.internal.arguments.Version;
 import dev.stoa.cli.internal.io.BoundedSink;
 import dev.stoa.cli.internal.io.ColumnSelection;
+import dev.stoa.cli.internal.io.FolderNames;
 import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
@@ -55,8 +56,10 @@ import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -115,7 +118,7 @@ public record Converter(
         try {
             long rows;
             if (target == FileKind.STOA) {
-                rows = toStoa(job, kinds, options, select);
+                rows = toStoa(job, kinds, options, select, job.path());
             } else if (job.inputs().size() == 1 && kinds.get(0) == FileKind.STOA) {
                 InputFiles.Input input = job.inputs().get(0);
                 rows = export(job, input, target, options);
@@ -147,9 +150,11 @@ public record Converter(
         return job.inputs().get(0).path() + (more == 0 ? "" : " and " + more + " more");
     }
 
-    private long toStoa(ConvertPlan.Job job, List<FileKind> kinds, SinkOptions options, List<String> columns)
+    /** @param named the output that the user named */
+    private long toStoa(
+            ConvertPlan.Job job, List<FileKind> kinds, SinkOptions options, List<String> columns, Path named)
             throws IOException {
-        StoaOutput output = new StoaOutput(job, options, columns);
+        StoaOutput output = new StoaOutput(job, options, columns, named);
         try (output) {
             for (int i = 0; i < kinds.size(); i++) {
                 InputFiles.Input input = job.inputs().get(i);
@@ -251,7 +256,7 @@ public record Converter(
         Path place = new Path(Spool.place("rows.stoa").toUri());
         FileSystem local = new RawLocalFileSystem(); // whatever the settings take for the local disk
         local.initialize(URI.create("file:///"), conf);
-        toStoa(new ConvertPlan.Job(job.inputs(), local, place), kinds, SinkOptions.DEFAULT, List.of());
+        toStoa(new ConvertPlan.Job(job.inputs(), local, place), kinds, SinkOptions.DEFAULT, List.of(), job.path());
         return new InputFiles.Input(local, local.getFileStatus(place), place.getName());
     }
 
@@ -265,7 +270,21 @@ public record Converter(
         }
         try (StoaFile file = OpenFiles.stoa(input);
                 Scan scan = scan(file, select)) {
+            tellFolders(input, scan.schema(), job.path());
             return export.of(file, scan);
+        }
+    }
+
+    /** Tells which values in the names of folders around an input become no column, and are not in the path of the output. */
+    private void tellFolders(InputFiles.Input input, Schema columns, Path output) {
+        Set<String> lost = new LinkedHashSet<>(FolderNames.values(input.path()).keySet());
+        lost.removeAll(FolderNames.values(output).keySet());
+        if (select.isEmpty() && !input.isTable()) {
+            lost.removeIf(name ->
+                    columns.fields().stream().anyMatch(field -> field.name().equalsIgnoreCase(name)));
+            lost.forEach(name -> notes.accept("the values of '" + name
+                    + "' in the names of folders are left out; a folder as output keeps these names, and 'stoa insert' into"
+                    + " a table with such a column reads them"));
         }
     }
 
@@ -297,13 +316,15 @@ public record Converter(
         private final ConvertPlan.Job job;
         private final SinkOptions options;
         private final List<String> columns;
+        private final Path named;
         private Optional<StoaWriter> writer = Optional.empty();
         private Optional<Schema> schema = Optional.empty();
 
-        StoaOutput(ConvertPlan.Job job, SinkOptions options, List<String> columns) {
+        StoaOutput(ConvertPlan.Job job, SinkOptions options, List<String> columns, Path named) {
             this.job = job;
             this.options = options;
             this.columns = columns;
+            this.named = named;
         }
 
         boolean isOfOneInput() {
@@ -311,6 +332,7 @@ public record Converter(
         }
 
         StoaWriter writer(InputFiles.Input input, Schema next, WriterOptions target) throws IOException {
+            tellFolders(input, next, named);
             if (writer.isEmpty()) {
                 FileSink sink = new BoundedSink(OutputFile.create(job.fs(), job.path(), options), guard);
                 schema = Optional.of(next);

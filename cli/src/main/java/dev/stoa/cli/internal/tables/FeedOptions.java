@@ -17,6 +17,8 @@ import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.interop.FileKind;
 import dev.stoa.interop.csv.CsvOptions;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
@@ -27,4 +29,15 @@ import java.util.function.Consumer;
  * @param guard says whether to go on
  * @param notes takes the findings in a text
  */
-record FeedOptions(CsvOptions csv, Optional<FileKind> from, Guard guard, Consumer<String> notes) {}
+record FeedOptions(CsvOptions csv, Optional<FileKind> from, Guard guard, Consumer<String> notes) {
+
+    /** The same, with each finding told once. */
+    FeedOptions withNotesOnce() {
+        Set<String> told = ConcurrentHashMap.newKeySet();
+        return new FeedOptions(csv, from, guard, note -> {
+            if (told.add(note)) {
+                notes.accept(note);
+            }
+        });
+    }
+}

@@ -45,7 +45,8 @@ import picocli.CommandLine.Spec;
             "",
             "A table with a declared order takes rows in any order, and sorts them. A table with a key refuses two "
                     + "rows with the same",
-            "key. The command matches columns by name, and sets missing columns to null.",
+            "key. The command matches columns by name. It takes columns that a file lacks from the names of its folders, such as",
+            "day=2024-01-31, and sets other missing columns to null.",
             "",
             "Examples:",
             "  stoa insert lake/orders new.parquet",

@@ -85,7 +85,8 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
             throws IOException {
         try (Progress progress = Progress.start(command, InputFiles.bytes(arguments, conf), " MB", 1_000_000);
                 RowInsert insert = opening.open(operations(target, progress))) {
-            RowFeed feed = new RowFeed(conf, options, rejects, insert.snapshot().schema(), progress);
+            RowFeed feed = new RowFeed(
+                    conf, options.withNotesOnce(), rejects, insert.snapshot().schema(), progress);
             for (String argument : arguments) {
                 feed.read(argument, batch -> {
                     insert.write(batch);
@@ -137,17 +138,30 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
     private void readStoa(InputFiles.Input input, Target target) throws IOException {
         try (StoaFile file = OpenFiles.stoa(input);
                 Scan scan = file.scan().limits(options.guard().limits()).build()) {
+            FolderValues folders = folders(input, scan.schema());
             while (scan.next()) {
-                target.write(scan.batch());
+                target.write(folders.with(scan.batch()));
             }
         }
     }
 
+    /** The columns that the names of the folders around a file have. Tells of them. */
+    private FolderValues folders(InputFiles.Input input, Schema columns) {
+        FolderValues folders = FolderValues.of(input.path(), columns, table);
+        for (String name : folders.names()) {
+            options.notes()
+                    .accept("the values of column '" + name + "', which the files lack, are those in the names of their"
+                            + " folders");
+        }
+        return folders;
+    }
+
     private void readBatches(InputFiles.Input input, FileKind kind, Target target) throws IOException {
         try (RowSource source = OpenFiles.rows(input, kind, Sources.DEFAULT, conf)) {
+            FolderValues folders = folders(input, source.schema());
             while (source.next()) {
                 options.guard().count(input.path().toString(), source.batch());
-                target.write(source.batch());
+                target.write(folders.with(source.batch()));
             }
         }
     }
@@ -155,7 +169,7 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
     private void readText(InputFiles.Input input, FileKind kind, Target target) throws IOException {
         String name = input.path().toString();
         try (TextInput text = TextInput.open(input, options.guard())) {
-            readText(text, name, sniffed(text, name, options.csv().of(kind)), target);
+            readText(text, input, sniffed(text, name, options.csv().of(kind)), target);
         }
     }
 
@@ -168,7 +182,8 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
         return new CsvOptions(found.dialect(), found.forms(), found.charset(), given.schema());
     }
 
-    private void readText(TextInput text, String name, CsvOptions csv, Target target) throws IOException {
+    private void readText(TextInput text, InputFiles.Input input, CsvOptions csv, Target target) throws IOException {
+        String name = input.path().toString();
         try (CsvSource source = CsvSource.open(
                 text,
                 name,
@@ -176,10 +191,11 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
                 List.of(),
                 Runtime.getRuntime().availableProcessors())) {
             source.notes().forEach(note -> options.notes().accept(name + ": " + note));
+            FolderValues folders = folders(input, source.schema());
             source.writeTo(
                     batch -> {
                         options.guard().count(name, batch);
-                        target.write(batch);
+                        target.write(folders.with(batch));
                     },
                     rejects.map(log -> log.of(name)));
         }
