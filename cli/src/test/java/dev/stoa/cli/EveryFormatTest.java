@@ -206,4 +206,49 @@ final class EveryFormatTest {
         CommandRun.fails(
                 2, List.of("did you mean 'FAST'"), "convert", file("t.csv"), file("p.stoa"), "--profile", "fst");
     }
+
+    @Test
+    void timestampsAreWrittenByTheirPattern() throws IOException {
+        Path csv = Files.writeString(
+                file("times.csv"), "at,day,utc\n2024-07-01 12:34:56,2024-07-01,2024-07-01T12:34:56Z\n,,\n");
+        CommandRun.ok("convert", csv, file("times.stoa"));
+        List<Object> patterns =
+                List.of("--timestamp-pattern", "dd.MM.uuuu HH:mm:ss", "--date-pattern", "d.M.uuuu", "--delimiter", ";");
+        List<Object> command =
+                new ArrayList<>(List.of("convert", file("times.stoa"), file("times.txt"), "--to", "csv"));
+        command.addAll(patterns);
+        CommandRun.ok(command.toArray());
+        assertEquals(
+                "at;day;utc\n01.07.2024 12:34:56;1.7.2024;01.07.2024 12:34:56\n;;\n",
+                Files.readString(file("times.txt")));
+        command = new ArrayList<>(List.of(
+                "convert",
+                file("times.txt"),
+                file("again.stoa"),
+                "--schema",
+                "at timestamp(6), day date, utc timestamptz"));
+        command.addAll(patterns);
+        CommandRun.ok(command.toArray());
+        assertEquals(
+                CommandRun.ok("scan", file("times.stoa"), "--json"),
+                CommandRun.ok("scan", file("again.stoa"), "--json"));
+        CommandRun.fails(
+                1,
+                List.of("2024-07-01T12:34:56.000000", "--timestamp-pattern"),
+                "convert",
+                file("times.stoa"),
+                file("lossy.csv"),
+                "--timestamp-pattern",
+                "dd.MM.uuuu HH:mm");
+        CommandRun.fails(
+                1,
+                List.of("2024-07-01", "--date-pattern"),
+                "convert",
+                file("times.stoa"),
+                file("lossy.csv"),
+                "--select",
+                "day",
+                "--date-pattern",
+                "MM.uuuu");
+    }
 }

@@ -19,20 +19,14 @@ import de.siegmar.fastcsv.writer.QuoteStrategies;
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
-import dev.stoa.format.IntVector;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
-import dev.stoa.format.TypeKind;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.CodingErrorAction;
-import java.time.LocalDate;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
 
 /**
  * Writes batches as delimited text. Nested columns can't be written and are refused by name. A null is the null text
@@ -42,7 +36,7 @@ import java.util.Optional;
 public final class CsvTarget implements Closeable {
     private final CsvWriter writer;
     private final CsvOptions options;
-    private final Optional<DateTimeFormatter> dates;
+    private final PatternText patterns;
 
     /**
      * Starts a text, which owns the stream from now on.
@@ -57,7 +51,7 @@ public final class CsvTarget implements Closeable {
             }
         }
         this.options = options;
-        this.dates = options.forms().datePattern().map(p -> DateTimeFormatter.ofPattern(p, Locale.ROOT));
+        this.patterns = new PatternText(options);
         this.writer = CsvWriter.builder()
                 .fieldSeparator(options.dialect().delimiter())
                 .quoteCharacter(options.dialect().quote())
@@ -95,9 +89,7 @@ public final class CsvTarget implements Closeable {
         if (vector.isNull(row)) {
             return options.forms().nullText().isEmpty() ? null : options.forms().nullText();
         }
-        String text = dates.isPresent() && vector.type().kind() == TypeKind.DATE
-                ? LocalDate.ofEpochDay(((IntVector) vector).values()[row]).format(dates.get())
-                : ValueText.of(vector, row);
+        String text = patterns.of(vector, row).orElseGet(() -> ValueText.of(vector, row));
         if (!options.forms().nullText().isEmpty() && text.equals(options.forms().nullText())) {
             throw new StoaException("a " + vector.type() + " value is '" + text
                     + "', which is the text for null: choose another one with --null");
