@@ -208,6 +208,36 @@ final class EveryFormatTest {
     }
 
     @Test
+    void optionsWithoutEffectAreRefused() {
+        for (List<String> each : List.of(
+                List.of("t.stoa", "o.stoa", "--null", "NA"),
+                List.of("t.parquet", "o.stoa", "--no-header"),
+                List.of("t.parquet", "o.csv", "--thousands", ","),
+                List.of("t.parquet", "o.csv", "--schema", "id int"),
+                List.of("t.orc", "o.csv", "--int96-utc"),
+                List.of("t.csv", "o.stoa", "--calendar", "legacy"),
+                List.of("t.csv", "o.stoa", "--codec", "zstd"),
+                List.of("t.csv", "o.csv", "--codec", "zstd"),
+                List.of("t.csv", "o.orc", "--char-as-text"),
+                List.of("t.stoa", "o.parquet", "--profile", "compact"),
+                List.of("t.stoa", "o.csv", "--sorted-by", "id"),
+                List.of("table", "o.csv", "--legacy-zone", "Europe/Berlin"))) {
+            List<Object> command = new ArrayList<>(List.of("convert", file(each.get(0)), file(each.get(1))));
+            command.addAll(each.subList(2, each.size()));
+            CommandRun.fails(
+                    2,
+                    List.of(each.get(2).replace("--no-header", "--header") + " is for", "leave it out"),
+                    command.toArray());
+        }
+        CommandRun.fails(2, List.of("--target-size"), "convert", file("t.csv"), file("o.stoa"), "--target-size", "1M");
+        CommandRun.fails(2, List.of("--null is for"), "insert", file("table"), file("t.orc"), "--null", "NA");
+        CommandRun.fails(
+                2, List.of("--max-bad-rows is for"), "insert", file("table"), file("t.stoa"), "--max-bad-rows", "1");
+        CommandRun.ok("convert", file("t.stoa"), file("null.csv"), "--null", "NA", "--delimiter", ";");
+        CommandRun.ok("convert", file("t.csv"), file("null.stoa"), "--null", "NA");
+    }
+
+    @Test
     void timestampsAreWrittenByTheirPattern() throws IOException {
         Path csv = Files.writeString(
                 file("times.csv"), "at,day,utc\n2024-07-01 12:34:56,2024-07-01,2024-07-01T12:34:56Z\n,,\n");

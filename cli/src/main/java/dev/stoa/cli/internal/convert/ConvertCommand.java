@@ -184,6 +184,7 @@ public final class ConvertCommand implements Callable<Integer> {
         if (!plan.isNamed() && from.kind().isEmpty()) {
             refuseStoa(inputs);
         }
+        OptionUse.check(spec.commandLine().getParseResult(), () -> inputs, from.kind(), Optional.of(plan.kind()));
         long bytes = inputs.stream().mapToLong(InputFiles.Input::bytes).sum();
         Set<String> told = ConcurrentHashMap.newKeySet();
         PrintWriter err = spec.commandLine().getErr();

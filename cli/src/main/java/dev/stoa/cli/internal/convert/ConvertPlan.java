@@ -108,6 +108,10 @@ public record ConvertPlan(List<Job> jobs, FileKind kind, boolean isNamed) {
         List<Job> jobs = new ArrayList<>();
         if (named.isPresent() || (!isFolder && !isNewFolder && asked.isPresent() && inputs.size() == 1)) {
             refuseMissingFolder(fs, out);
+            if (targetSize.isPresent()) {
+                throw CommandException.usage("--target-size is for a folder as output, and " + out + " is one file: "
+                        + out + "/ is a folder");
+            }
             jobs.add(new Job(inputs, fs, out));
         } else {
             for (Map.Entry<String, List<InputFiles.Input>> e :

@@ -14,6 +14,7 @@
 package dev.stoa.cli.internal.tables;
 
 import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.convert.OptionUse;
 import dev.stoa.cli.internal.convert.RejectLog;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
@@ -46,6 +47,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import picocli.CommandLine.ParseResult;
 
 /**
  * The rows of inputs of any kind, for a table: Stoa, Parquet, delimited text, and other tables. Texts are read with the types
@@ -103,6 +105,26 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
         return TableOperations.of(table)
                 .with(OperationOptions.DEFAULT.withProgress(
                         rows -> progress.note(Counted.text("looking keys up: %,d row[s]", rows))));
+    }
+
+    /**
+     * Refuses options of texts if no argument is a text.
+     *
+     * @param given the options of the command
+     */
+    static void checkOptions(ParseResult given, List<String> arguments, Optional<FileKind> from, Configuration conf)
+            throws IOException {
+        OptionUse.check(given, () -> files(arguments, conf), from, Optional.empty());
+    }
+
+    private static List<InputFiles.Input> files(List<String> arguments, Configuration conf) throws IOException {
+        List<InputFiles.Input> files = new ArrayList<>();
+        for (String argument : arguments) {
+            if (!Tables.isTable(argument, conf)) {
+                files.addAll(InputFiles.rowsWithPipes(List.of(argument), conf));
+            }
+        }
+        return files;
     }
 
     /** Reads all rows of an argument: a file, a glob, a folder, or a table. */

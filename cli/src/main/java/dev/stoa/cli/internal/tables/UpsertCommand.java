@@ -84,6 +84,7 @@ public final class UpsertCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Configuration conf = hadoop.configuration();
         Table target = Tables.change(table, conf);
+        RowFeed.checkOptions(spec.commandLine().getParseResult(), files, from.kind(), conf);
         OperationResult result = RejectLog.during(
                 text.rejectLimit(true),
                 conf,
