@@ -106,6 +106,7 @@ public final class SchemaText {
             arguments = text.substring(open + 1, text.length() - 1).split(",", -1);
         }
         try {
+            check(name, arguments);
             return switch (name) {
                 case "boolean", "bool" -> Type.of(TypeKind.BOOLEAN);
                 case "int8", "tinyint" -> Type.of(TypeKind.INT8);
@@ -132,6 +133,20 @@ public final class SchemaText {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     "column '" + column + "': '" + text + "' is not a type of delimited text", e);
+        }
+    }
+
+    /** Refuses what a type would pass over. */
+    private static void check(String name, String[] arguments) {
+        int most = switch (name) {
+            case "decimal", "numeric", "time", "timestamp", "datetime" -> 2;
+            case "timestamptz", "timestamp with time zone" -> 1;
+            case "char", "character", "varchar", "character varying", "fixed" -> 1;
+            default -> 0;
+        };
+        boolean isTime = name.equals("time") || name.equals("timestamp") || name.equals("datetime");
+        if (arguments.length > most || isTime && arguments.length == 2 && !isUtc(arguments)) {
+            throw new IllegalArgumentException("the type has other arguments");
         }
     }
 

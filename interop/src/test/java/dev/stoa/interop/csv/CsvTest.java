@@ -222,7 +222,18 @@ class CsvTest {
                         Field.nullable("t", Type.timestamp(3, true))),
                 SchemaText.parse(
                         "id bigint not null, \"a name\" varchar(20),\n p decimal(15, 2), t: timestamp(3,utc)"));
-        for (String bad : List.of("a", "a foo", "a decimal(2,5)", "a int,,b int", "\"a int", "a varchar(x)")) {
+        for (String bad : List.of(
+                "a",
+                "a foo",
+                "a decimal(2,5)",
+                "a int,,b int",
+                "\"a int",
+                "a varchar(x)",
+                "a int(11)",
+                "a decimal(5,2,1)",
+                "a timestamp(3,UTC+1)",
+                "a timestamp(3,local)",
+                "a uuid(4)")) {
             assertThrows(IllegalArgumentException.class, () -> SchemaText.parse(bad), bad);
         }
     }
