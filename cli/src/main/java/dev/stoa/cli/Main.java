@@ -16,6 +16,7 @@ package dev.stoa.cli;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.LostLetters;
 import dev.stoa.cli.internal.arguments.OutputClosedException;
+import dev.stoa.cli.internal.arguments.RepeatedNames;
 import dev.stoa.cli.internal.arguments.Version;
 import dev.stoa.cli.internal.browse.BrowseCommand;
 import dev.stoa.cli.internal.completion.CompletionCommand;
@@ -166,6 +167,7 @@ public final class Main {
                 && !arguments.get(0).equals(COMPLETION);
         (isOne ? arguments.subList(0, 1) : COMMANDS).forEach(name -> line.addSubcommand(name, command(name)));
         line.setExecutionStrategy(parsed -> {
+            RepeatedNames.refuse(parsed);
             try {
                 int exitCode = new CommandLine.RunLast().execute(parsed);
                 line.getOut().flush();

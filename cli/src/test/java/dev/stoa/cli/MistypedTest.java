@@ -43,6 +43,27 @@ final class MistypedTest {
     }
 
     @Test
+    void namesThatAreGivenTwice() {
+        Path table = folder.resolve("twice");
+        CommandRun.fails(
+                2,
+                List.of("--check has 'a' twice"),
+                "table",
+                "create",
+                table,
+                "--schema",
+                "id int",
+                "--check",
+                "a=id > 0",
+                "--check",
+                "a=id < 9");
+        CommandRun.ok("table", "create", table, "--schema", "id int", "--check", "a=id > 0", "--check", "b=id = 1");
+        CommandRun.fails(
+                2, List.of("--rename has 'id' twice"), "table", "alter", table, "--rename", "id=a", "--rename", "id=b");
+        CommandRun.ok("scan", table, "-D", "a=1", "-D", "a=2");
+    }
+
+    @Test
     void columns() throws IOException {
         Path csv = Files.writeString(folder.resolve("t.csv"), "id,total\n1,2\n");
         Path file = folder.resolve("t.stoa");
