@@ -54,6 +54,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -129,6 +130,7 @@ public final class Main {
 
     /** Runs one command and exits with its code. */
     public static void main(String[] args) {
+        Locale.setDefault(Locale.ROOT); // numbers in outputs and in names of files have the same digits for all users
         System.exit(run(args));
     }
 

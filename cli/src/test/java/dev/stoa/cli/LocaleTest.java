@@ -15,6 +15,7 @@ package dev.stoa.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -91,5 +92,33 @@ final class LocaleTest {
                 run("C", "", "{ stoa convert big.csv - --to csv; echo rc $? >&2; } | { read line; echo \"$line\"; }");
         assertEquals("id,name\n", run.out(), run.err());
         assertEquals("rc 0\n", run.err());
+    }
+
+    /** The message of a broken pipe is in the language of the system. */
+    @Test
+    void aReaderMayLeaveInAnyLanguage() throws IOException, InterruptedException {
+        Path locales = Files.createDirectories(folder.resolve("locales"));
+        assumeTrue(Files.exists(Path.of("/usr/share/locale/de/LC_MESSAGES/libc.mo")), "messages in German");
+        assumeTrue(
+                run("C", "", "localedef -i de_DE -f UTF-8 locales/de_DE.UTF-8").exitCode() == 0, "the locale");
+        Path big = folder.resolve("big.csv");
+        Files.writeString(big, "id,name\n" + "1,abcdefghijklmnopqrstuvwxyz\n".repeat(100_000));
+        CommandRun run = run(
+                "de_DE.UTF-8",
+                "",
+                "export LOCPATH='" + locales
+                        + "'\n{ stoa convert big.csv - --to csv; echo rc $? >&2; } | { read line; echo \"$line\"; }");
+        assertEquals("id,name\n", run.out(), run.err());
+        assertEquals("rc 0\n", run.err());
+    }
+
+    @Test
+    void numbersHaveTheSameDigitsInAllLocales() throws IOException, InterruptedException {
+        CommandRun run = run(
+                "C",
+                "-Duser.language=ar -Duser.country=EG",
+                "mkdir in && cp t.csv in/a.csv && cp t.csv in/b.csv && stoa convert in made --target-size 1M && ls made");
+        assertTrue(run.out().contains("part-00000.stoa: 4 rows,"), run.out() + run.err());
+        assertTrue(run.out().endsWith("\npart-00000.stoa\n"), run.out());
     }
 }

@@ -63,8 +63,7 @@ public final class CommandOutput extends OutputStream {
 
     /** An exception of its own for each caller: the one that closes a writer adds it to the one that wrote. */
     private static IOException named(IOException failure) {
-        // the JVM has no type for it
-        return "Broken pipe".equals(failure.getMessage())
+        return BrokenPipe.isReasonOf(failure)
                 ? new OutputClosedException()
                 : new WriteFailedException("standard output", "can't be written", failure);
     }

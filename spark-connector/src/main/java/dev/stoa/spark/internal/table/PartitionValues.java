@@ -26,6 +26,7 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -178,11 +179,15 @@ public final class PartitionValues {
 
     private static String month(long months) {
         return String.format(
-                "%04d-%02d", FIRST_YEAR + Math.floorDiv(months, MONTHS), Math.floorMod(months, MONTHS) + 1);
+                Locale.ROOT,
+                "%04d-%02d",
+                FIRST_YEAR + Math.floorDiv(months, MONTHS),
+                Math.floorMod(months, MONTHS) + 1);
     }
 
     private static String hour(long hours) {
-        return String.format("%s-%02d", LocalDate.ofEpochDay(Math.floorDiv(hours, HOURS)), Math.floorMod(hours, HOURS));
+        return String.format(
+                Locale.ROOT, "%s-%02d", LocalDate.ofEpochDay(Math.floorDiv(hours, HOURS)), Math.floorMod(hours, HOURS));
     }
 
     private static Object value(DataType type, String part) {
