@@ -29,6 +29,7 @@ import dev.stoa.cli.internal.files.RepairCommand;
 import dev.stoa.cli.internal.files.ScanCommand;
 import dev.stoa.cli.internal.files.SchemaCommand;
 import dev.stoa.cli.internal.files.VerifyCommand;
+import dev.stoa.cli.internal.io.ClassArchive;
 import dev.stoa.cli.internal.io.OutputFile;
 import dev.stoa.cli.internal.io.Spool;
 import dev.stoa.cli.internal.place.PlaceCommand;
@@ -131,7 +132,11 @@ public final class Main {
     /** Runs one command and exits with its code. */
     public static void main(String[] args) {
         Locale.setDefault(Locale.ROOT); // numbers in outputs and in names of files have the same digits for all users
-        System.exit(run(args));
+        int exitCode = run(args);
+        if (exitCode == CommandLine.ExitCode.OK) {
+            ClassArchive.keep();
+        }
+        System.exit(exitCode);
     }
 
     /** Runs one command and returns its exit code: 0 ok, 1 bad data or a failed run, 2 bad usage or a local disk that is full or fails. */

@@ -14,6 +14,7 @@
 package dev.stoa.cli;
 
 import dev.stoa.cli.internal.files.LocalSchema;
+import dev.stoa.cli.internal.io.ClassArchive;
 import dev.stoa.cli.internal.print.CommandOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -32,6 +33,7 @@ public final class Start {
     /** Runs one command and exits with its code. */
     public static void main(String[] args) {
         if (Boolean.getBoolean(LOCAL) && isPrinted(args[1])) {
+            ClassArchive.keep();
             System.exit(0);
         }
         Main.main(args);
