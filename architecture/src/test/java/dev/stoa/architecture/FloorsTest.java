@@ -70,6 +70,7 @@ final class FloorsTest {
                         List.of(
                                 "dev.stoa.table.placement",
                                 "schema",
+                                "logfile",
                                 "log",
                                 "scan",
                                 "dev.stoa.table.statistics",

@@ -16,7 +16,7 @@ package dev.stoa.table;
 import dev.stoa.format.Batch;
 import dev.stoa.table.internal.change.ChangedRows;
 import dev.stoa.table.internal.change.FinerTimes;
-import dev.stoa.table.internal.log.SidecarPlace;
+import dev.stoa.table.internal.logfile.SidecarPlace;
 import dev.stoa.vio.Folder;
 import dev.stoa.writer.WriterOptions;
 import java.io.Closeable;

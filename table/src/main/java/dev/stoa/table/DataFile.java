@@ -15,7 +15,7 @@ package dev.stoa.table;
 
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.FileIdentity;
-import dev.stoa.table.internal.log.LogRow;
+import dev.stoa.table.internal.logfile.LogRow;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -13,7 +13,7 @@
  */
 package dev.stoa.table;
 
-import dev.stoa.table.internal.log.LogRow;
+import dev.stoa.table.internal.logfile.LogRow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

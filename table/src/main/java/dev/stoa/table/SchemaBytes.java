@@ -16,7 +16,7 @@ package dev.stoa.table;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.internal.log.MemoryFile;
-import dev.stoa.table.internal.log.MemorySink;
+import dev.stoa.table.internal.logfile.MemorySink;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;

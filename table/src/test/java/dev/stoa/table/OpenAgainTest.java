@@ -19,9 +19,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Field;
 import dev.stoa.table.internal.log.Log;
-import dev.stoa.table.internal.log.LogKind;
 import dev.stoa.table.internal.log.MemoryFile;
 import dev.stoa.table.internal.log.MemoryFolder;
+import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.vio.LocalFolder;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -21,7 +21,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.TypeKind;
 import dev.stoa.reader.RowRanges;
-import dev.stoa.table.internal.log.Cells;
+import dev.stoa.table.internal.logfile.Cells;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.WriterOptions;

@@ -22,7 +22,7 @@ import dev.stoa.table.TableProperties;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.FragmentBounds;
-import dev.stoa.table.internal.log.LogBounds;
+import dev.stoa.table.internal.logfile.LogBounds;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.io.IOException;
 import java.util.ArrayList;

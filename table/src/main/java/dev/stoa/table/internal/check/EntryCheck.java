@@ -22,7 +22,7 @@ import dev.stoa.reader.StoaFile;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.TableException;
 import dev.stoa.table.internal.log.FragmentBounds;
-import dev.stoa.table.internal.log.LogFile;
+import dev.stoa.table.internal.logfile.LogFile;
 import dev.stoa.table.internal.schema.FileColumns;
 import dev.stoa.table.internal.schema.Widening;
 import dev.stoa.vio.Folder;

@@ -18,7 +18,7 @@ import dev.stoa.reader.FileIdentity;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
 import dev.stoa.table.SidecarFile;
-import dev.stoa.table.internal.log.SidecarPlace;
+import dev.stoa.table.internal.logfile.SidecarPlace;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;

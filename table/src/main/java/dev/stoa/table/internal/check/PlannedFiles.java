@@ -13,7 +13,7 @@
  */
 package dev.stoa.table.internal.check;
 
-import dev.stoa.table.internal.log.MemorySink;
+import dev.stoa.table.internal.logfile.MemorySink;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.RangeSource;

@@ -25,7 +25,7 @@ import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.TableFault;
 import dev.stoa.table.internal.log.FragmentBounds;
-import dev.stoa.table.internal.log.LogRow;
+import dev.stoa.table.internal.logfile.LogRow;
 import dev.stoa.table.internal.schema.Widening;
 import dev.stoa.vio.Folder;
 import java.io.IOException;

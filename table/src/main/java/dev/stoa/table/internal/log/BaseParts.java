@@ -14,6 +14,7 @@
 package dev.stoa.table.internal.log;
 
 import dev.stoa.table.Fragment;
+import dev.stoa.table.internal.logfile.LogFile;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.ArrayList;

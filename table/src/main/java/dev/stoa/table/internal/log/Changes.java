@@ -17,6 +17,7 @@ import dev.stoa.format.Type;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.TableProperties;
+import dev.stoa.table.internal.logfile.LogBounds;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -15,6 +15,7 @@ package dev.stoa.table.internal.log;
 
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.Fragment;
+import dev.stoa.table.internal.logfile.LogFile;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.io.IOException;
 import java.util.Collection;

@@ -15,6 +15,7 @@ package dev.stoa.table.internal.log;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.reader.StoaFile;
+import dev.stoa.table.internal.logfile.LogFile;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.PendingRead;
 import dev.stoa.vio.Range;

@@ -17,6 +17,7 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
+import dev.stoa.table.internal.logfile.LogRow;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;

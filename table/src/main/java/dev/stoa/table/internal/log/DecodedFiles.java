@@ -13,6 +13,7 @@
  */
 package dev.stoa.table.internal.log;
 
+import dev.stoa.table.internal.logfile.LogKind;
 import java.io.IOException;
 
 /**

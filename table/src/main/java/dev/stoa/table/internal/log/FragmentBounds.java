@@ -18,6 +18,8 @@ import dev.stoa.reader.ColumnBounds;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
+import dev.stoa.table.internal.logfile.LogFile;
+import dev.stoa.table.internal.logfile.LogRow;
 import dev.stoa.table.internal.schema.TableColumn;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.table.internal.schema.Widening;

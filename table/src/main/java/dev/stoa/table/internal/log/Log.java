@@ -18,6 +18,10 @@ import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
 import dev.stoa.table.TableException;
 import dev.stoa.table.TableProperties;
+import dev.stoa.table.internal.logfile.GoneFile;
+import dev.stoa.table.internal.logfile.LogFile;
+import dev.stoa.table.internal.logfile.LogKind;
+import dev.stoa.table.internal.logfile.SidecarPlace;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.PendingRead;
@@ -50,7 +54,7 @@ public final class Log {
     public static final String FOLDER = "_stoa";
 
     /** The folder of sidecars. */
-    public static final String SIDECARS = FOLDER + "/sidecars";
+    public static final String SIDECARS = SidecarPlace.FOLDER;
 
     /** The folder of parts of checkpoints. */
     public static final String PARTS = FOLDER + "/parts";

@@ -19,6 +19,8 @@ import dev.stoa.reader.StoaFile;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
+import dev.stoa.table.internal.logfile.BoundsColumn;
+import dev.stoa.table.internal.logfile.LogRow;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.io.IOException;
 import java.util.ArrayList;

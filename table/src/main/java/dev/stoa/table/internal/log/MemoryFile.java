@@ -14,6 +14,9 @@
 package dev.stoa.table.internal.log;
 
 import dev.stoa.reader.StoaFile;
+import dev.stoa.table.internal.logfile.LogFile;
+import dev.stoa.table.internal.logfile.LogKind;
+import dev.stoa.table.internal.logfile.MemorySource;
 import dev.stoa.vio.RangeSource;
 import java.io.IOException;
 

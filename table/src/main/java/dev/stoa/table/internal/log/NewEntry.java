@@ -16,6 +16,7 @@ package dev.stoa.table.internal.log;
 import dev.stoa.format.StoaException;
 import dev.stoa.table.DoubtfulCommitException;
 import dev.stoa.table.TableSettings;
+import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.vio.TargetExistsException;
 import dev.stoa.vio.UnsafeStoreException;
 import dev.stoa.vio.WriteFailedException;

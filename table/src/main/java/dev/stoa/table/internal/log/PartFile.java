@@ -14,6 +14,7 @@
 package dev.stoa.table.internal.log;
 
 import dev.stoa.reader.FileIdentity;
+import dev.stoa.table.internal.logfile.LogRow;
 
 /**
  * A part of checkpoints, as a checkpoint names it (format-spec, section 14).

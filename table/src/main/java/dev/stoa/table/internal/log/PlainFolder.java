@@ -24,6 +24,8 @@ import dev.stoa.table.DataFile;
 import dev.stoa.table.TableException;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
+import dev.stoa.table.internal.logfile.LogBounds;
+import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.table.internal.schema.FieldIds;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.table.internal.schema.Widening;

@@ -18,6 +18,8 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.table.internal.logfile.LogColumn;
+import dev.stoa.table.internal.logfile.LogRecord;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.EnumMap;

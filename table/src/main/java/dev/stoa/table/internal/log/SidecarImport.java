@@ -21,6 +21,7 @@ import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.FileIdentity;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.TableException;
+import dev.stoa.table.internal.logfile.SidecarPlace;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -13,6 +13,7 @@
  */
 package dev.stoa.table.internal.log;
 
+import dev.stoa.table.internal.logfile.SidecarPlace;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.SinkOptions;

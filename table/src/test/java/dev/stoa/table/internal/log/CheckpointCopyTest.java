@@ -33,6 +33,7 @@ import dev.stoa.table.Table;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
+import dev.stoa.table.internal.logfile.LogRow;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -27,6 +27,8 @@ import dev.stoa.table.CommitInfo;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.TableProperties;
+import dev.stoa.table.internal.logfile.LogKind;
+import dev.stoa.table.internal.logfile.SidecarPlace;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.io.IOException;
 import java.time.Instant;

@@ -32,6 +32,7 @@ import dev.stoa.table.Rows;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableProperties.PartitionColumn;
 import dev.stoa.table.TableProperties.SortColumn;
+import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.io.IOException;
 import java.time.Instant;

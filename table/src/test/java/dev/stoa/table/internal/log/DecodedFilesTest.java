@@ -24,6 +24,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.Rows;
+import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.io.IOException;
 import java.time.Instant;

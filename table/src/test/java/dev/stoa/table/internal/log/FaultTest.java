@@ -32,6 +32,7 @@ import dev.stoa.table.TableException;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
+import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.vio.LocalFolder;
 import java.io.IOException;
 import java.nio.file.Files;

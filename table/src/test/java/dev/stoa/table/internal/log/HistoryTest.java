@@ -27,6 +27,8 @@ import dev.stoa.table.CommitInfo;
 import dev.stoa.table.LostEntryException;
 import dev.stoa.table.Rows;
 import dev.stoa.table.TableProperties;
+import dev.stoa.table.internal.logfile.GoneFile;
+import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.RangeSource;

@@ -31,6 +31,7 @@ import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Rows;
 import dev.stoa.table.TableProperties;
+import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.table.internal.schema.TableSchema;
 import java.io.IOException;
 import java.time.Instant;

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.ForwardingFolder;
+import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.vio.BufferAllocator;
 import dev.stoa.vio.PositionalReader;
 import dev.stoa.vio.RangeSource;

@@ -14,6 +14,9 @@
 package dev.stoa.table.internal.log;
 
 import dev.stoa.format.Type;
+import dev.stoa.table.internal.logfile.LogBounds;
+import dev.stoa.table.internal.logfile.LogColumn;
+import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.SinkOptions;
 import java.io.IOException;

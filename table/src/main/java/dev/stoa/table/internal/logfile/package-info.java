@@ -11,12 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table.internal.log;
-
 /**
- * Where something stands in the log.
- *
- * @param file the entry or checkpoint
- * @param row its row therein
+ * One file of the log: its columns, rows and bounds, read from a store or from memory.
  */
-public record LogRow(LogFile file, long row) {}
+package dev.stoa.table.internal.logfile;

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table.internal.log;
+package dev.stoa.table.internal.logfile;
 
 import dev.stoa.vio.BufferAllocator;
 import dev.stoa.vio.PositionalReader;
@@ -21,11 +21,11 @@ import dev.stoa.vio.StoreProfile;
 import java.nio.ByteBuffer;
 
 /** Reads bytes in memory as a file. */
-final class MemorySource {
+public final class MemorySource {
     private MemorySource() {}
 
     /** Opens bytes under a name for messages. */
-    static RangeSource of(String name, byte[] bytes) {
+    public static RangeSource of(String name, byte[] bytes) {
         return RangeSources.of(
                 name, bytes.length, StoreProfile.local(), BufferAllocator.pooled(), new PositionalReader() {
                     @Override

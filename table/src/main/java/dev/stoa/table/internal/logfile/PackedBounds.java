@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table.internal.log;
+package dev.stoa.table.internal.logfile;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.CorruptFileException;
@@ -35,9 +35,9 @@ import java.util.TreeMap;
  * The bounds of all fields in one cell of an entry (format-spec, section 14). An entry of few files is short that way: columns for
  * each field take more bytes than their one row.
  */
-final class PackedBounds {
+public final class PackedBounds {
     /** An entry with more rows that have bounds has columns for them. */
-    static final int MOST_ROWS = 16;
+    public static final int MOST_ROWS = 16;
 
     private static final int UTC = 1;
     private static final int HAS_LENGTH = 2;
@@ -48,7 +48,7 @@ final class PackedBounds {
     private PackedBounds() {}
 
     /** The cell of a row. */
-    static byte[] bytes(Map<Integer, ColumnBounds> bounds) {
+    public static byte[] bytes(Map<Integer, ColumnBounds> bounds) {
         ByteSink out = new ByteSink();
         new TreeMap<>(bounds).forEach((id, known) -> {
             Type type = MinMax.isOrdered(known.type()) ? known.type() : UNORDERED;
@@ -92,7 +92,7 @@ final class PackedBounds {
      * @return the bounds by field
      * @throws CorruptFileException if it breaks a rule
      */
-    static Map<Integer, ColumnBounds> read(byte[] cell, String where) throws StoaException {
+    public static Map<Integer, ColumnBounds> read(byte[] cell, String where) throws StoaException {
         ByteBuffer in = ByteBuffer.wrap(cell).order(ByteOrder.LITTLE_ENDIAN);
         Map<Integer, ColumnBounds> bounds = new LinkedHashMap<>();
         int last = 0;

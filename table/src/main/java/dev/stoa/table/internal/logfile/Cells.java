@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table.internal.log;
+package dev.stoa.table.internal.logfile;
 
 import dev.stoa.format.BooleanVector;
 import dev.stoa.format.BytesVector;
@@ -159,7 +159,7 @@ public final class Cells {
     }
 
     /** A number of a LONG column. */
-    static long longAt(ColumnVector vector, int row) {
+    public static long longAt(ColumnVector vector, int row) {
         return ((LongVector) vector).values()[row];
     }
 

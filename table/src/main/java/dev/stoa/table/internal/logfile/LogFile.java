@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table.internal.log;
+package dev.stoa.table.internal.logfile;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.BytesVector;
@@ -65,7 +65,7 @@ public final class LogFile {
     }
 
     /** Opens the bytes of a file. */
-    interface Opener {
+    public interface Opener {
         RangeSource open() throws IOException;
     }
 
@@ -73,7 +73,7 @@ public final class LogFile {
         this(() -> folder.open(name, OptionalLong.of(identity.length())), name, version, identity);
     }
 
-    LogFile(Opener opener, String name, long version, FileIdentity identity) {
+    public LogFile(Opener opener, String name, long version, FileIdentity identity) {
         this.opener = opener;
         this.version = version;
         this.name = name;
@@ -93,12 +93,12 @@ public final class LogFile {
     }
 
     /** The version that it makes, or up to which it holds what was committed. */
-    long version() {
+    public long version() {
         return version;
     }
 
     /** Opens it again. */
-    StoaFile open() throws IOException {
+    public StoaFile open() throws IOException {
         StoaFile file = StoaFile.open(opener.open());
         if (!file.identity().equals(identity)) {
             file.close();
@@ -109,7 +109,7 @@ public final class LogFile {
     }
 
     /** How many rows it has: never more than bytes, so that what is kept of them is bounded by the size of the file. */
-    static long rows(StoaFile file) throws IOException {
+    public static long rows(StoaFile file) throws IOException {
         long rows = file.rowCount();
         long most = Math.min(MAX_ROWS, file.identity().length());
         if (rows > most) {
@@ -215,7 +215,7 @@ public final class LogFile {
     }
 
     /** The fields with a column of bounds in a file of the log, by id. */
-    static Map<Integer, Type> bounded(StoaFile file) throws IOException {
+    public static Map<Integer, Type> bounded(StoaFile file) throws IOException {
         Map<Integer, Type> bounded = new LinkedHashMap<>();
         for (Field field : file.schema().fields()) {
             if (LogBounds.isColumnName(field.name())) {
@@ -226,7 +226,7 @@ public final class LogFile {
     }
 
     /** The columns that a file of the log has besides those of bounds of fields. */
-    static Set<LogColumn> columns(StoaFile file) throws IOException {
+    public static Set<LogColumn> columns(StoaFile file) throws IOException {
         Set<LogColumn> columns = EnumSet.noneOf(LogColumn.class);
         for (LogColumn column : LogColumn.values()) {
             if (file.schema().indexOf(column.columnName()).isPresent()) {

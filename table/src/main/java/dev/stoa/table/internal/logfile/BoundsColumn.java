@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table.internal.log;
+package dev.stoa.table.internal.logfile;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.BytesVector;
@@ -39,14 +39,14 @@ import java.util.Optional;
  * @param fields the fields and their types, by id
  * @param isPacked whether a cell holds all fields
  */
-record BoundsColumn(String name, Map<Integer, Type> fields, boolean isPacked) {
+public record BoundsColumn(String name, Map<Integer, Type> fields, boolean isPacked) {
 
     /**
      * Returns the columns that a file has.
      *
      * @param all the fields with bounds in the log
      */
-    static List<BoundsColumn> of(StoaFile file, Map<Integer, Type> all) throws IOException {
+    public static List<BoundsColumn> of(StoaFile file, Map<Integer, Type> all) throws IOException {
         List<BoundsColumn> columns = new ArrayList<>();
         LogFile.bounded(file)
                 .forEach(
@@ -77,7 +77,7 @@ record BoundsColumn(String name, Map<Integer, Type> fields, boolean isPacked) {
     }
 
     /** Reads what the column says of rows of a file, by row; those that can't be read are absent. */
-    Map<Integer, Map<Integer, ColumnBounds>> readable(StoaFile file, BitSet rows) throws IOException {
+    public Map<Integer, Map<Integer, ColumnBounds>> readable(StoaFile file, BitSet rows) throws IOException {
         Map<Integer, Map<Integer, ColumnBounds>> found = new HashMap<>();
         if (rows.isEmpty()) {
             return found;
@@ -110,7 +110,7 @@ record BoundsColumn(String name, Map<Integer, Type> fields, boolean isPacked) {
     }
 
     /** Returns a column of bounds, null where a row has none. */
-    ColumnVector vector(List<Map<Integer, ColumnBounds>> rows) {
+    public ColumnVector vector(List<Map<Integer, ColumnBounds>> rows) {
         if (isPacked) {
             List<Object> cells = new ArrayList<>();
             rows.forEach(row -> cells.add(row.isEmpty() ? null : PackedBounds.bytes(row)));

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table.internal.log;
+package dev.stoa.table.internal.logfile;
 
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
@@ -35,7 +35,7 @@ import java.util.UUID;
  * @param number of the row in the file
  * @param file for messages
  */
-record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
+public record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
     private static final long MAX_ROWS = 1L << 42;
     private static final int MAX_PATH = 4096;
     private static final int MAX_TEXT = 1 << 20;
@@ -48,7 +48,7 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
         return vector;
     }
 
-    boolean has(LogColumn column) {
+    public boolean has(LogColumn column) {
         return !columns.get(column.ordinal()).isNull(at);
     }
 
@@ -56,7 +56,7 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
         return new CorruptFileException(file + ": row " + number + ": " + problem);
     }
 
-    String text(LogColumn column) throws CorruptFileException {
+    public String text(LogColumn column) throws CorruptFileException {
         BytesVector vector = (BytesVector) vector(column);
         if (vector.length(at) > MAX_TEXT) {
             throw corrupt("'" + column.columnName() + "' has " + vector.length(at) + " bytes, at most " + MAX_TEXT
@@ -65,11 +65,11 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
         return vector.getString(at);
     }
 
-    Optional<String> optionalText(LogColumn column) throws CorruptFileException {
+    public Optional<String> optionalText(LogColumn column) throws CorruptFileException {
         return has(column) ? Optional.of(text(column)) : Optional.empty();
     }
 
-    UUID id(LogColumn column) throws CorruptFileException {
+    public UUID id(LogColumn column) throws CorruptFileException {
         ColumnVector vector = vector(column);
         if (((BytesVector) vector).length(at) != 16) {
             throw corrupt("'" + column.columnName() + "' is no UUID");
@@ -77,11 +77,11 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
         return Cells.idAt(vector, at);
     }
 
-    Optional<UUID> optionalId(LogColumn column) throws CorruptFileException {
+    public Optional<UUID> optionalId(LogColumn column) throws CorruptFileException {
         return has(column) ? Optional.of(id(column)) : Optional.empty();
     }
 
-    long number(LogColumn column, long least) throws CorruptFileException {
+    public long number(LogColumn column, long least) throws CorruptFileException {
         long value = Cells.longAt(vector(column), at);
         if (value < least) {
             throw corrupt("'" + column.columnName() + "' is " + value);
@@ -89,7 +89,7 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
         return value;
     }
 
-    long rows(LogColumn column) throws CorruptFileException {
+    public long rows(LogColumn column) throws CorruptFileException {
         long value = number(column, 0);
         if (value > MAX_ROWS) {
             throw corrupt("'" + column.columnName() + "' is " + value + ", more than 2^42");
@@ -97,7 +97,7 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
         return value;
     }
 
-    int integer(LogColumn column, int least) throws CorruptFileException {
+    public int integer(LogColumn column, int least) throws CorruptFileException {
         int value = Cells.intAt(vector(column), at);
         if (value < least) {
             throw corrupt("'" + column.columnName() + "' is " + value);
@@ -105,15 +105,15 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
         return value;
     }
 
-    boolean isTrue(LogColumn column) {
+    public boolean isTrue(LogColumn column) {
         return has(column) && Cells.booleanAt(columns.get(column.ordinal()), at);
     }
 
-    Instant time(LogColumn column) throws CorruptFileException {
+    public Instant time(LogColumn column) throws CorruptFileException {
         return Instant.EPOCH.plus(Cells.longAt(vector(column), at), ChronoUnit.MICROS);
     }
 
-    String path() throws CorruptFileException {
+    public String path() throws CorruptFileException {
         String path = text(LogColumn.PATH);
         try {
             if (path.isEmpty() || path.length() > MAX_PATH) {
@@ -126,7 +126,7 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
     }
 
     /** The place of a sidecar. One in the log is named like a file. */
-    SidecarPlace sidecar(LogKind kind) throws CorruptFileException {
+    public SidecarPlace sidecar(LogKind kind) throws CorruptFileException {
         if (!has(LogColumn.CONTENTS)) {
             return SidecarPlace.file(path());
         }
@@ -136,14 +136,14 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
             throw corrupt("a sidecar of " + length + " bytes in the log, which may have 1 to " + SidecarPlace.MOST_BYTES
                     + " there, no path, and no place in a part");
         }
-        return new SidecarPlace(Log.SIDECARS + "/" + id(LogColumn.FILE) + ".stoa", contents.get(at));
+        return new SidecarPlace(SidecarPlace.FOLDER + "/" + id(LogColumn.FILE) + ".stoa", contents.get(at));
     }
 
-    FileIdentity identity() throws CorruptFileException {
+    public FileIdentity identity() throws CorruptFileException {
         return new FileIdentity(id(LogColumn.FILE), number(LogColumn.LENGTH, 0), hash(LogColumn.DIGEST));
     }
 
-    Optional<ContentHash> optionalHash(LogColumn column) throws CorruptFileException {
+    public Optional<ContentHash> optionalHash(LogColumn column) throws CorruptFileException {
         return has(column) ? Optional.of(hash(column)) : Optional.empty();
     }
 
@@ -155,7 +155,7 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
         return ContentHash.of(hash.data(), hash.start(at));
     }
 
-    Optional<List<Integer>> optionalNumbers(LogColumn column) throws CorruptFileException {
+    public Optional<List<Integer>> optionalNumbers(LogColumn column) throws CorruptFileException {
         if (!has(column)) {
             return Optional.empty();
         }
@@ -171,7 +171,7 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
         return Optional.of(numbers);
     }
 
-    List<String> texts(LogColumn column) throws CorruptFileException {
+    public List<String> texts(LogColumn column) throws CorruptFileException {
         if (!has(column)) {
             return List.of();
         }
@@ -184,7 +184,7 @@ record LogRecord(List<ColumnVector> columns, int at, long number, String file) {
     }
 
     /** About the bytes that the rows of a column take in memory beyond a fixed number for each. */
-    static long bytes(ColumnVector column) {
+    public static long bytes(ColumnVector column) {
         long bytes = 0;
         if (column instanceof BytesVector v) {
             for (int i = 0; i < v.size(); i++) {

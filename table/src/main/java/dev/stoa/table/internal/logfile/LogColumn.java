@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table.internal.log;
+package dev.stoa.table.internal.logfile;
 
 import dev.stoa.format.ContentHash;
 import dev.stoa.format.Field;
@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * The columns of entries and checkpoints, in this order (format-spec, section 14). A file goes without those that are null in
  * all of its rows.
  */
-enum LogColumn {
+public enum LogColumn {
     ACTION(TypeKind.ENUM),
     VERSION(TypeKind.INT64),
     TIME(Type.timestamp(6, true)),
@@ -63,18 +63,18 @@ enum LogColumn {
     PARAMETERS(list(TypeKind.STRING));
 
     /** Those of every file: what it is about, and the commit. */
-    static final Set<LogColumn> OF_COMMIT =
+    public static final Set<LogColumn> OF_COMMIT =
             Set.of(ACTION, VERSION, TIME, TRANSACTION, OPERATION, BASE, OVERWRITE, ROWS);
 
     /** Those of schemas and properties. */
-    static final Set<LogColumn> OF_SCHEMA =
+    public static final Set<LogColumn> OF_SCHEMA =
             Set.of(NAME, VALUE, FIELD, PARENT, TYPE, NULLABLE, PRECISION, SCALE, UTC, PARAMETERS);
 
     /** Those of files. */
-    static final Set<LogColumn> OF_FILE = Set.of(FRAGMENT, PATH, FILE, LENGTH, DIGEST, FIELDS, FOLDED);
+    public static final Set<LogColumn> OF_FILE = Set.of(FRAGMENT, PATH, FILE, LENGTH, DIGEST, FIELDS, FOLDED);
 
     /** Begins the names of columns and actions that a reader may pass over. */
-    static final String OPTIONAL = "_";
+    public static final String OPTIONAL = "_";
 
     private static final Set<String> NAMES =
             Arrays.stream(values()).map(LogColumn::columnName).collect(Collectors.toUnmodifiableSet());
@@ -94,21 +94,21 @@ enum LogColumn {
         return Type.list(Field.required("element", Type.of(element)));
     }
 
-    String columnName() {
+    public String columnName() {
         return name().toLowerCase(java.util.Locale.ROOT);
     }
 
     /** Whether a reader may pass over a column, or knows it: one of these, bounds of a field, or one that is optional by its name. */
-    static boolean isKnown(String name) {
+    public static boolean isKnown(String name) {
         return NAMES.contains(name) || name.startsWith(OPTIONAL) || LogBounds.isColumnName(name);
     }
 
-    Type type() {
+    public Type type() {
         return type;
     }
 
     /** The fields of some; only the action and the version are there in every row. */
-    static List<Field> fields(Set<LogColumn> columns) {
+    public static List<Field> fields(Set<LogColumn> columns) {
         List<Field> fields = new ArrayList<>();
         for (LogColumn column : columns) {
             fields.add(new Field(

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table.internal.log;
+package dev.stoa.table.internal.logfile;
 
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
@@ -57,22 +57,22 @@ public final class LogBounds {
     private LogBounds() {}
 
     /** Whether a column of this name holds bounds of a field. */
-    static boolean isColumnName(String name) {
+    public static boolean isColumnName(String name) {
         return NAME.matcher(name).matches();
     }
 
     /** The field that a column of bounds is about. */
-    static int fieldId(String columnName) {
+    public static int fieldId(String columnName) {
         return (int) Math.min(Integer.MAX_VALUE, Long.parseLong(columnName.substring(1)));
     }
 
     /** The name of the column of a field. */
-    static String columnName(int fieldId) {
+    public static String columnName(int fieldId) {
         return "f" + fieldId;
     }
 
     /** The type of the column of a field. */
-    static Type columnType(Type type) {
+    public static Type columnType(Type type) {
         List<Field> fields = new ArrayList<>();
         fields.add(Field.nullable(ROWS, Type.of(TypeKind.INT64)));
         fields.add(Field.nullable(NULLS, Type.of(TypeKind.INT64)));
@@ -102,7 +102,7 @@ public final class LogBounds {
     }
 
     /** A vector of bounds, null where there are none. */
-    static StructVector vector(Type type, List<Optional<ColumnBounds>> rows) {
+    public static StructVector vector(Type type, List<Optional<ColumnBounds>> rows) {
         Type struct = columnType(type);
         List<ColumnVector> children = new ArrayList<>();
         for (Field field : struct.fields()) {

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table.internal.log;
+package dev.stoa.table.internal.logfile;
 
 import dev.stoa.delta.Sidecar;
 import dev.stoa.format.CorruptFileException;
@@ -29,6 +29,9 @@ import java.util.OptionalLong;
  * @param contents the bytes of a sidecar in the log; empty if it is a file
  */
 public record SidecarPlace(String path, byte[] contents) {
+    /** The folder of sidecars that are files, relative to the table's. */
+    public static final String FOLDER = "_stoa/sidecars";
+
     /** The most bytes of a sidecar in the log. */
     public static final int MOST_BYTES = 16 << 10;
 

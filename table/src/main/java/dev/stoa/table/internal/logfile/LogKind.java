@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table.internal.log;
+package dev.stoa.table.internal.logfile;
 
 import dev.stoa.format.EncodingProfile;
 
@@ -33,11 +33,11 @@ public enum LogKind {
     }
 
     /** How it is written. */
-    EncodingProfile profile() {
+    public EncodingProfile profile() {
         return profile;
     }
 
-    String text() {
+    public String text() {
         return text;
     }
 }

@@ -11,7 +11,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.table.internal.log;
+package dev.stoa.table.internal.logfile;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -36,7 +36,7 @@ public final class GoneFile {
      *
      * @throws IOException any other failure
      */
-    static <T> Optional<T> orThrow(IOException e) throws IOException {
+    public static <T> Optional<T> orThrow(IOException e) throws IOException {
         if (is(e)) {
             return Optional.empty();
         }
