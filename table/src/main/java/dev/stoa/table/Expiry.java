@@ -18,6 +18,7 @@ import dev.stoa.reader.IndexFileNames;
 import dev.stoa.reader.Verifier;
 import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.BranchFolder;
+import dev.stoa.table.internal.log.EntriesInOrder;
 import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.FolderFiles;
 import dev.stoa.table.internal.log.History;
@@ -256,16 +257,18 @@ public final class Expiry {
     private static Set<String> needed(Table table, TableState oldest, long newest) throws IOException {
         Set<String> needed = new HashSet<>();
         oldest.fragments().values().forEach(fragment -> paths(fragment, needed));
-        for (long version = oldest.version() + 1; ; version++) {
-            Optional<LogContents> entry = table.entry(version);
-            if (entry.isPresent()) {
-                entry.get().actions().forEach(action -> path(action).ifPresent(needed::add));
-            } else if (version > newest) {
-                return needed;
-            } else {
-                table.refuseLost(version, oldest);
-                throw new TableException(table + ": another program expired version " + version
-                        + " while this one looked for the files of later versions: run it again");
+        try (EntriesInOrder entries = new EntriesInOrder(table.log(), oldest.version() + 1, newest)) {
+            for (long version = oldest.version() + 1; ; version++) {
+                Optional<LogContents> entry = version <= newest ? entries.next() : table.entry(version);
+                if (entry.isPresent()) {
+                    paths(entry.get(), needed);
+                } else if (version > newest) {
+                    return needed;
+                } else {
+                    table.refuseLost(version, oldest);
+                    throw new TableException(table + ": another program expired version " + version
+                            + " while this one looked for the files of later versions: run it again");
+                }
             }
         }
     }
@@ -296,10 +299,18 @@ public final class Expiry {
     static Set<String> files(Table table, Log.Listing listing, long end) throws IOException {
         History history = new History(table.log());
         Set<String> paths = new HashSet<>();
-        for (long version : listing.entries().headSet(end, false)) {
-            table.entry(version)
-                    .ifPresent(entry ->
-                            entry.actions().forEach(action -> path(action).ifPresent(paths::add)));
+        NavigableSet<Long> entries = listing.entries().headSet(end, false);
+        for (Long first = entries.ceiling(0L); first != null; ) {
+            long last = first;
+            while (entries.contains(last + 1)) {
+                last++;
+            }
+            try (EntriesInOrder some = new EntriesInOrder(table.log(), first, last)) {
+                for (long version = first; version <= last; version++) {
+                    some.next().ifPresent(entry -> paths(entry, paths));
+                }
+            }
+            first = entries.higher(last);
         }
         for (long version : listing.checkpoints().headSet(end, false)) {
             Optional<TableState> state = history.wholeCheckpointUnlessDamaged(version);
@@ -308,6 +319,10 @@ public final class Expiry {
             }
         }
         return paths;
+    }
+
+    private static void paths(LogContents entry, Set<String> paths) {
+        entry.actions().forEach(action -> path(action).ifPresent(paths::add));
     }
 
     private static Optional<String> path(Action action) {

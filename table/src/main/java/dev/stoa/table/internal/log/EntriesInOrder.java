@@ -28,7 +28,7 @@ import java.util.Optional;
  * folder is listed, and those that it has are read at once. A listing may be old: what it lacks is looked for one by one. For
  * one thread.
  */
-final class EntriesInOrder implements Closeable {
+public final class EntriesInOrder implements Closeable {
     /** So many are read before the folder is listed: more than stand behind the newest checkpoint of most tables. */
     static final int FEW = 4;
 
@@ -43,14 +43,14 @@ final class EntriesInOrder implements Closeable {
     private int count;
 
     /** The entries {@code first..last}. */
-    EntriesInOrder(Log log, long first, long last) {
+    public EntriesInOrder(Log log, long first, long last) {
         this.log = log;
         this.next = first;
         this.last = last;
     }
 
     /** The next entry, if it is there. */
-    Optional<LogContents> next() throws IOException {
+    public Optional<LogContents> next() throws IOException {
         if (next > last) {
             return Optional.empty();
         }
