@@ -58,40 +58,23 @@ final class EntryAudit {
 
     private void readAll(NavigableSet<Long> listed) throws IOException {
         Map<UUID, Integer> tables = new HashMap<>();
-        for (long version : List.copyOf(listed)) {
-            try {
-                Optional<LogContents> entry = log.entry(version);
-                if (entry.isEmpty()) {
-                    listed.remove(version); // it was removed since it was listed
-                    continue;
-                }
-                LogContents all = entry.get();
-                List<Verifier.Problem> problems = log.problems(Log.entryName(version));
-                if (problems.isEmpty()) {
-                    entries.put(
-                            version,
-                            new LogContents(
-                                    all.link(),
-                                    all.info(),
-                                    all.schema(),
-                                    all.properties(),
-                                    all.features(),
-                                    all.actions(),
-                                    new long[0]));
-                } else {
-                    withoutBounds.add(version);
-                    faults.add(
-                            TableFault.Kind.DAMAGED_ENTRY,
-                            Log.entryName(version),
-                            problems.get(0).toString());
-                }
-                tables.merge(all.table(), 1, Integer::sum);
-            } catch (UnsupportedFileException e) {
-                throw e;
-            } catch (StoaException e) {
-                faults.add(TableFault.Kind.DAMAGED_ENTRY, Log.entryName(version), e);
-                if (isSoundButForBounds(version)) {
-                    withoutBounds.add(version);
+        List<Long> versions = List.copyOf(listed);
+        try (WholeEntries files = new WholeEntries(log, versions.iterator())) {
+            for (long version : versions) {
+                try {
+                    Optional<UUID> of = read(files.next(version));
+                    if (of.isPresent()) {
+                        tables.merge(of.get(), 1, Integer::sum);
+                    } else {
+                        listed.remove(version); // it was removed since it was listed
+                    }
+                } catch (UnsupportedFileException e) {
+                    throw e;
+                } catch (StoaException e) {
+                    faults.add(TableFault.Kind.DAMAGED_ENTRY, Log.entryName(version), e);
+                    if (isSoundButForBounds(version)) {
+                        withoutBounds.add(version);
+                    }
                 }
             }
         }
@@ -107,6 +90,35 @@ final class EntryAudit {
                 entries.remove(version);
             }
         }
+    }
+
+    /** Reads an entry. Returns its table; absent if the entry does not exist. */
+    private Optional<UUID> read(WholeEntries.Entry file) throws IOException {
+        Optional<LogContents> entry = file.contents();
+        if (entry.isEmpty()) {
+            return Optional.empty();
+        }
+        LogContents all = entry.get();
+        List<Verifier.Problem> problems = file.problems();
+        if (problems.isEmpty()) {
+            entries.put(
+                    file.version(),
+                    new LogContents(
+                            all.link(),
+                            all.info(),
+                            all.schema(),
+                            all.properties(),
+                            all.features(),
+                            all.actions(),
+                            new long[0]));
+        } else {
+            withoutBounds.add(file.version());
+            faults.add(
+                    TableFault.Kind.DAMAGED_ENTRY,
+                    Log.entryName(file.version()),
+                    problems.get(0).toString());
+        }
+        return Optional.of(all.table());
     }
 
     private boolean isSoundButForBounds(long version) throws IOException {

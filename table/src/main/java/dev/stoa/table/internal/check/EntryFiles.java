@@ -20,15 +20,10 @@ import dev.stoa.table.TableFault;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.LostBounds;
-import dev.stoa.table.internal.log.MemoryFile;
 import dev.stoa.table.internal.log.TableState;
-import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.table.internal.schema.TableSchema;
-import dev.stoa.vio.Folder;
 import java.io.IOException;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.LongStream;
 
@@ -54,24 +49,16 @@ public final class EntryFiles {
      * @throws IOException if the store fails
      */
     public void check(TableState newest) throws IOException {
-        Map<Long, Folder.Entry> listed = log.list().files();
         long floor = newest.floor().version();
         long first = floor == 0 ? 0 : floor + 1;
-        Iterator<WholeFiles.Wanted> wanted = LongStream.rangeClosed(first, newest.version())
-                .mapToObj(version -> wanted(version, Optional.ofNullable(listed.get(version))))
-                .iterator();
-        try (WholeFiles files = new WholeFiles(log.folder(), wanted)) {
+        try (WholeEntries entries = new WholeEntries(
+                log, LongStream.rangeClosed(first, newest.version()).iterator())) {
             Optional<ContentHash> last = Optional.empty();
             for (long version = first; version <= newest.version(); version++) {
-                last = check(version, files.next(), last, newest.schema());
+                last = check(entries.next(version), last, newest.schema());
                 count++;
             }
         }
-    }
-
-    private static WholeFiles.Wanted wanted(long version, Optional<Folder.Entry> listed) {
-        return new WholeFiles.Wanted(
-                Log.entryName(version), listed.map(Folder.Entry::length).orElse(0L));
     }
 
     /**
@@ -80,12 +67,12 @@ public final class EntryFiles {
      * @param last the hash of the entry before it, if that is known
      * @return its own hash, if it can be read
      */
-    private Optional<ContentHash> check(
-            long version, Optional<MemoryFile> whole, Optional<ContentHash> last, TableSchema schema)
+    private Optional<ContentHash> check(WholeEntries.Entry file, Optional<ContentHash> last, TableSchema schema)
             throws IOException {
+        long version = file.version();
         String name = Log.entryName(version);
         try {
-            Optional<LogContents> entry = read(version, whole);
+            Optional<LogContents> entry = sound(file);
             if (entry.isEmpty()) {
                 faults.add(TableFault.Kind.MISSING_ENTRY, name, "it is missing, though files of later versions exist");
             } else if (last.isPresent() && !entry.get().follows(last.get())) {
@@ -109,14 +96,12 @@ public final class EntryFiles {
     }
 
     /** Reads a sound entry, if it exists. */
-    private Optional<LogContents> read(long version, Optional<MemoryFile> whole) throws IOException {
-        String name = Log.entryName(version);
-        Optional<LogContents> entry =
-                whole.isPresent() ? Optional.of(whole.get().contents(LogKind.ENTRY, version)) : log.entry(version);
+    private static Optional<LogContents> sound(WholeEntries.Entry file) throws IOException {
+        Optional<LogContents> entry = file.contents();
         if (entry.isPresent()) {
-            List<Verifier.Problem> problems = whole.isPresent() ? WholeFiles.problems(whole.get()) : log.problems(name);
+            List<Verifier.Problem> problems = file.problems();
             if (!problems.isEmpty()) {
-                throw new CorruptFileException(name + ": " + problems.get(0));
+                throw new CorruptFileException(Log.entryName(file.version()) + ": " + problems.get(0));
             }
         }
         return entry;

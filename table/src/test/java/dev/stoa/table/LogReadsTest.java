@@ -23,12 +23,13 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** On a far store, the plan of an expiry lists the log, and reads entries at once without looking for each. */
-class ExpiryRequestsTest {
+/** On a far store, an expiry and a verification list the log, and read entries at once without looking for each. */
+class LogReadsTest {
     private final MemoryFolder files = MemoryFolder.far();
     private final Map<String, Integer> looks = new TreeMap<>();
     private final Folder folder = (Folder) Proxy.newProxyInstance(
@@ -66,13 +67,20 @@ class ExpiryRequestsTest {
     }
 
     @Test
-    void entriesAreReadAtOnce() throws IOException {
+    void entriesOfAnExpiryAreReadAtOnce() throws IOException {
         commits(100);
         Expiry none = plan(1000);
         assertEquals(0, none.versions());
         assertTrue(looksForEntries() < 20, looks::toString);
         Expiry half = plan(50);
         assertEquals(51, half.versions());
+        assertTrue(looksForEntries() < 20, looks::toString);
+    }
+
+    @Test
+    void verifiedEntriesAreReadAtOnce() throws IOException {
+        commits(100);
+        assertEquals(List.of(), Damage.verify(folder).faults());
         assertTrue(looksForEntries() < 20, looks::toString);
     }
 
