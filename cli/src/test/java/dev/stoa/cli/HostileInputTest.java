@@ -220,4 +220,23 @@ final class HostileInputTest {
             assertEquals(1, run.err().lines().count(), run.err());
         }
     }
+
+    @Test
+    void namesWithColonsAreRefusedByName() throws IOException {
+        Path day = Files.createDirectories(folder.resolve("in/2024-01-31T10:00"));
+        Files.writeString(day.resolve("x.csv"), "id,v\n1,2\n");
+        CommandRun.ok("convert", folder.resolve("in"), folder.resolve("out") + "/", "--to", "csv");
+        assertTrue(Files.exists(folder.resolve("out/2024-01-31T10:00/x.csv")));
+        Path colon = Files.writeString(day.resolve("10:00.csv"), "id,v\n1,2\n");
+        for (Object input : List.of(colon, folder.resolve("in"))) {
+            for (String command : List.of("head", "scan", "schema")) {
+                CommandRun.fails(
+                        2, List.of("10:00.csv: the name has a colon", "rename", "standard input"), command, input);
+            }
+        }
+        Path output = folder.resolve("a:b.stoa");
+        CommandRun.fails(
+                2, List.of("a:b.stoa: the name has a colon", "another name"), "convert", day.resolve("x.csv"), output);
+        CommandRun.fails(2, List.of("'a:b.csv' is not a path", "scheme of a store"), "head", "a:b.csv");
+    }
 }

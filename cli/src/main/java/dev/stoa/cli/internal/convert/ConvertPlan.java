@@ -116,7 +116,7 @@ public record ConvertPlan(List<Job> jobs, FileKind kind, boolean isNamed) {
         } else {
             for (Map.Entry<String, List<InputFiles.Input>> e :
                     outputs(inputs, kind, targetSize, gzip).entrySet()) {
-                jobs.add(new Job(e.getValue(), fs, new Path(out, e.getKey())));
+                jobs.add(new Job(e.getValue(), fs, new Path(out, "./" + e.getKey())));
             }
         }
         for (Job job : jobs) {

@@ -107,6 +107,9 @@ public final class InputFiles {
                     inputs.add(new Input(fs, status, status.getPath().getName()));
                 }
             }
+            for (Input input : inputs.subList(before, inputs.size())) {
+                Colons.refuseInput(fs, input.path());
+            }
             if (inputs.size() == before) {
                 throw CommandException.usage(argument + ": the folder holds no files");
             }
@@ -198,7 +201,11 @@ public final class InputFiles {
         try {
             return new Path(argument);
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("'" + argument + "' is not a path: " + e.getMessage());
+            boolean isScheme = argument.indexOf(':') > 0;
+            throw CommandException.usage("'" + argument + "' is not a path: "
+                    + (isScheme
+                            ? "what comes before the colon is taken for the scheme of a store, such as hdfs:// or s3a://"
+                            : e.getMessage()));
         }
     }
 

@@ -43,6 +43,7 @@ public final class OutputFile implements FileSink {
 
     /** As {@link HadoopFileSink#create}. */
     public static FileSink create(FileSystem fs, Path path, SinkOptions options) throws IOException {
+        Colons.refuseOutput(fs, path);
         if (HOOKED.compareAndSet(false, true)) {
             // before Hadoop closes the file systems
             ShutdownHookManager.get().addShutdownHook(OutputFile::stop, FileSystem.SHUTDOWN_HOOK_PRIORITY + 1);
