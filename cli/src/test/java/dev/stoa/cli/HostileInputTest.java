@@ -239,4 +239,19 @@ final class HostileInputTest {
                 2, List.of("a:b.stoa: the name has a colon", "another name"), "convert", day.resolve("x.csv"), output);
         CommandRun.fails(2, List.of("'a:b.csv' is not a path", "scheme of a store"), "head", "a:b.csv");
     }
+
+    @Test
+    void linksThatChangeTheRowsOfAFolderAreRefused() throws IOException {
+        Path in = Files.createDirectories(folder.resolve("in/deep"));
+        Path text = Files.writeString(in.resolve("x.csv"), "id,v\n1,2\n");
+        Files.createSymbolicLink(in.resolve("y.csv"), text);
+        Files.createSymbolicLink(in.resolve("_gone"), Path.of("gone"));
+        String rows = "{\"id\":1,\"v\":2}\n";
+        assertEquals(rows + rows, CommandRun.ok("scan", folder.resolve("in"), "--json"));
+        Path loop = Files.createSymbolicLink(in.resolve("loop"), Path.of(".."));
+        CommandRun.fails(2, List.of("loop is a link to a folder around it"), "scan", folder.resolve("in"));
+        Files.delete(loop);
+        Files.createSymbolicLink(in.resolve("z.csv"), Path.of("gone.csv"));
+        CommandRun.fails(2, List.of("z.csv is a link to nothing"), "head", folder.resolve("in"));
+    }
 }

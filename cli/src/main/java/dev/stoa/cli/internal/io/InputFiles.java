@@ -230,12 +230,18 @@ public final class InputFiles {
         }
     }
 
+    /** Whether a file or folder of this name, below another folder, has rows. */
+    static boolean isData(String name) {
+        return !name.startsWith(".") && !name.startsWith("_");
+    }
+
     private static void list(FileSystem fs, Path folder, String below, List<Input> inputs) throws IOException {
+        Links.refuse(fs, folder);
         FileStatus[] children = fs.listStatus(folder);
         Arrays.sort(children, Comparator.comparing(s -> s.getPath().getName()));
         for (FileStatus child : children) {
             String name = child.getPath().getName();
-            if (name.startsWith(".") || name.startsWith("_")) {
+            if (!isData(name)) {
                 continue;
             }
             if (child.isDirectory()) {
