@@ -40,6 +40,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +57,11 @@ class CommandLineTest {
             4,007,1850-09-09,,2024-02-29 23:59:59.999999,
             """;
 
+    private static final String LINEITEM = "lineitem.parquet";
+
+    @TempDir
+    static Path shared;
+
     @TempDir
     private Path folder;
 
@@ -71,10 +77,10 @@ class CommandLineTest {
         return stoa;
     }
 
-    private Path lineitem(String name) throws IOException {
-        Path parquet = folder.resolve(name);
+    @BeforeAll
+    static void makeLineitem() throws IOException {
         try (ParquetTarget target = ParquetTarget.create(
-                LocalFileSink.create(parquet, SinkOptions.DEFAULT),
+                LocalFileSink.create(shared.resolve(LINEITEM), SinkOptions.DEFAULT),
                 LineItems.schema(),
                 List.of(),
                 ParquetTargetOptions.DEFAULT)) {
@@ -84,7 +90,10 @@ class CommandLineTest {
             }
             target.finish();
         }
-        return parquet;
+    }
+
+    private Path lineitem(String name) throws IOException {
+        return Files.copy(shared.resolve(LINEITEM), folder.resolve(name));
     }
 
     @Test
