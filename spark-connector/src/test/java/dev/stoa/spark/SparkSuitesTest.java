@@ -61,6 +61,7 @@ class SparkSuitesTest {
                         "-Duser.timezone=UTC",
                         "-Djava.io.tmpdir=" + folder,
                         "-Xmx2g",
+                        "-Xmn700m",
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
                         "-cp",
