@@ -140,7 +140,7 @@ public final class Main {
     }
 
     /** Runs one command and returns its exit code: 0 ok, 1 bad data or a failed run, 2 bad usage or a local disk that is full or fails. */
-    static int run(String... args) {
+    public static int run(String... args) {
         CommandOutput output = new CommandOutput();
         CommandLine line = commandLine(output, List.of(args));
         line.setOut(output.writer());
