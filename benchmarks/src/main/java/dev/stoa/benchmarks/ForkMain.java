@@ -22,6 +22,7 @@ import dev.stoa.benchmarks.peers.Contender;
 import dev.stoa.benchmarks.peers.Contenders;
 import dev.stoa.benchmarks.peers.DataSet;
 import dev.stoa.benchmarks.placement.Placement;
+import dev.stoa.benchmarks.queries.ArrowScans;
 import dev.stoa.benchmarks.queries.Decode;
 import dev.stoa.benchmarks.queries.Fig1;
 import dev.stoa.benchmarks.queries.Fig1Fork;
@@ -69,6 +70,11 @@ final class ForkMain {
         }
         if (words[0].equals(Parallel.NAME)) {
             Parallel.measure(Path.of(words[1]), Integer.parseInt(words[2]), ForkMain::print);
+            return;
+        }
+        if (words[0].equals(ArrowScans.NAME)) {
+            ArrowScans.measure(
+                    Path.of(words[1]), Integer.parseInt(words[2]), Long.parseLong(words[3]), ForkMain::print);
             return;
         }
         if (words[0].equals(Commits.NAME)) {

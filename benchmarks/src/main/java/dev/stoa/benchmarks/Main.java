@@ -37,6 +37,7 @@ import dev.stoa.benchmarks.harness.StoredRun;
 import dev.stoa.benchmarks.kernels.Kernels;
 import dev.stoa.benchmarks.peers.Contenders;
 import dev.stoa.benchmarks.placement.Placement;
+import dev.stoa.benchmarks.queries.ArrowScans;
 import dev.stoa.benchmarks.queries.Decode;
 import dev.stoa.benchmarks.queries.Fig1;
 import dev.stoa.benchmarks.queries.FooterOpen;
@@ -83,6 +84,7 @@ final class Main {
             new Take(),
             new Wide(),
             new PythonReads(),
+            new ArrowScans(),
             new Kernels(),
             new Vio(),
             new VioSim(),

@@ -39,7 +39,7 @@ public record Measurement(
         double min,
         double max) {
 
-    /** What is measured. Times are per read of the whole case, not per value. */
+    /** What is measured. Times in milliseconds are per read of the whole case. */
     public enum Metric {
         WALL_MS("ms"),
         PROCESS_CPU_MS("ms"),
@@ -53,7 +53,8 @@ public record Measurement(
         SIMULATED_MS("ms"),
         BYTES_WASTED("bytes"),
         DOLLARS("dollars"),
-        RATIO("ratio");
+        RATIO("ratio"),
+        NANOS_PER_ROW("ns");
 
         private final String unit;
 

@@ -62,14 +62,7 @@ public final class Kernels implements Benchmark {
 
     private static final List<String> CLASSES = List.of("PackedInts", "PackedLongs");
     private static final List<String> REST = List.of(
-            "Phases",
-            "Transforms",
-            "ExpandSymbols",
-            "DecodeLongs",
-            "DecodeStrings",
-            "SelectRows",
-            "KeepVectors",
-            "ReadIntoArrow");
+            "Phases", "Transforms", "ExpandSymbols", "DecodeLongs", "DecodeStrings", "SelectRows", "KeepVectors");
     private static final int NEIGHBOURS = 3;
 
     @Override
@@ -103,7 +96,6 @@ public final class Kernels implements Benchmark {
     private static void measure(String type, String kernel, String width, int samples, Results results)
             throws IOException {
         List<String> flags = new ArrayList<>(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:-BackgroundCompilation"));
-        flags.add("--add-opens=java.base/java.nio=ALL-UNNAMED"); // for Arrow
         if (Runtime.version().feature() >= 25) {
             flags.add("--add-modules=jdk.incubator.vector");
         }
