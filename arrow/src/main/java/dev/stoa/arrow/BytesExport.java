@@ -20,7 +20,6 @@ import dev.stoa.format.StoaException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
-import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 
 /** Gathers texts and bytes. Dictionaries are decoded. */
@@ -30,9 +29,9 @@ abstract class BytesExport extends ColumnExport {
 
     private final OffHeap data;
 
-    private BytesExport(BufferAllocator allocator, Field field, String path) {
-        super(allocator, field, path);
-        this.data = new OffHeap(allocator);
+    private BytesExport(BatchMemory memory, Field field, String path) {
+        super(memory, field, path);
+        this.data = new OffHeap(memory);
     }
 
     final OffHeap data() {
@@ -87,9 +86,9 @@ abstract class BytesExport extends ColumnExport {
         private int[] ends = new int[0];
         private byte[] scratch = new byte[0];
 
-        Variable(BufferAllocator allocator, Field field, String path) {
-            super(allocator, field, path);
-            this.offsets = new OffHeap(allocator);
+        Variable(BatchMemory memory, Field field, String path) {
+            super(memory, field, path);
+            this.offsets = new OffHeap(memory);
         }
 
         @Override
@@ -179,8 +178,8 @@ abstract class BytesExport extends ColumnExport {
         private final int width;
         private byte[] scratch = new byte[0];
 
-        Fixed(BufferAllocator allocator, Field field, String path) {
-            super(allocator, field, path);
+        Fixed(BatchMemory memory, Field field, String path) {
+            super(memory, field, path);
             this.width = TypeExport.width(field.type());
         }
 

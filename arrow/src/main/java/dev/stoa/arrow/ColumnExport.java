@@ -20,12 +20,11 @@ import dev.stoa.format.Type;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
-import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 
 /** Gathers the rows of a column as buffers of one Arrow vector. */
 abstract class ColumnExport implements AutoCloseable {
-    private final BufferAllocator allocator;
+    private final BatchMemory memory;
     private final String path;
     private final boolean nullable;
     private final Bits valid = new Bits();
@@ -33,41 +32,41 @@ abstract class ColumnExport implements AutoCloseable {
     /** Whether a null was met: before it only rows are counted. */
     private boolean anyNull;
 
-    ColumnExport(BufferAllocator allocator, Field field, String path) {
-        this.allocator = allocator;
+    ColumnExport(BatchMemory memory, Field field, String path) {
+        this.memory = memory;
         this.path = path;
         this.nullable = field.nullable();
     }
 
     /** A gatherer for a column of a type that {@link TypeExport} accepts. */
-    static ColumnExport of(BufferAllocator allocator, Field field, String path) {
+    static ColumnExport of(BatchMemory memory, Field field, String path) {
         Type type = field.type();
         return switch (type.kind()) {
-            case NULL -> new NullExport(allocator, field, path);
-            case BOOLEAN -> new BooleanExport(allocator, field, path);
-            case STRUCT, VARIANT -> new NestedExport.Structs(allocator, field, path, children(allocator, type, path));
-            case LIST -> new NestedExport.Lists(allocator, field, path, children(allocator, type, path));
+            case NULL -> new NullExport(memory, field, path);
+            case BOOLEAN -> new BooleanExport(memory, field, path);
+            case STRUCT, VARIANT -> new NestedExport.Structs(memory, field, path, children(memory, type, path));
+            case LIST -> new NestedExport.Lists(memory, field, path, children(memory, type, path));
             case MAP -> {
                 Field entries = Field.required("entries", Type.struct(type.fields()));
-                yield new NestedExport.Lists(allocator, field, path, List.of(of(allocator, entries, path)));
+                yield new NestedExport.Lists(memory, field, path, List.of(of(memory, entries, path)));
             }
-            case FIXED, UUID -> new BytesExport.Fixed(allocator, field, path);
+            case FIXED, UUID -> new BytesExport.Fixed(memory, field, path);
             case STRING, CHAR, VARCHAR, JSON, ENUM, BINARY, BSON, GEOMETRY, GEOGRAPHY ->
-                new BytesExport.Variable(allocator, field, path);
-            default -> FixedExport.of(allocator, field, path);
+                new BytesExport.Variable(memory, field, path);
+            default -> FixedExport.of(memory, field, path);
         };
     }
 
-    private static List<ColumnExport> children(BufferAllocator allocator, Type type, String path) {
+    private static List<ColumnExport> children(BatchMemory memory, Type type, String path) {
         List<ColumnExport> children = new ArrayList<>();
         for (Field field : type.fields()) {
-            children.add(of(allocator, field, path + "." + field.name()));
+            children.add(of(memory, field, path + "." + field.name()));
         }
         return children;
     }
 
-    final BufferAllocator allocator() {
-        return allocator;
+    final BatchMemory memory() {
+        return memory;
     }
 
     final String path() {
@@ -109,11 +108,10 @@ abstract class ColumnExport implements AutoCloseable {
     /** Hands the vector's nodes and buffers over, those of its children too; the caller releases the buffers. */
     final void take(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers) {
         nodes.add(new ArrowFieldNode(rows, anyNull ? rows - valid.ones() : 0));
-        if (anyNull) {
-            buffers.add(valid.take(allocator));
-        } else {
-            buffers.add(allocator.getEmpty());
+        if (!anyNull) {
+            valid.fill(rows); // without a buffer arrow-java would fill one of its own, twice
         }
+        buffers.add(valid.take(memory));
         rows = 0;
         anyNull = false;
         takeValues(nodes, buffers);
@@ -126,8 +124,8 @@ abstract class ColumnExport implements AutoCloseable {
 
     /** The null type, which has no buffers. */
     private static final class NullExport extends ColumnExport {
-        NullExport(BufferAllocator allocator, Field field, String path) {
-            super(allocator, field, path);
+        NullExport(BatchMemory memory, Field field, String path) {
+            super(memory, field, path);
         }
 
         @Override
@@ -159,8 +157,8 @@ abstract class ColumnExport implements AutoCloseable {
     private static final class BooleanExport extends ColumnExport {
         private final Bits bits = new Bits();
 
-        BooleanExport(BufferAllocator allocator, Field field, String path) {
-            super(allocator, field, path);
+        BooleanExport(BatchMemory memory, Field field, String path) {
+            super(memory, field, path);
         }
 
         @Override
@@ -180,7 +178,7 @@ abstract class ColumnExport implements AutoCloseable {
 
         @Override
         void takeValues(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers) {
-            buffers.add(bits.take(allocator()));
+            buffers.add(bits.take(memory()));
         }
 
         @Override

@@ -19,43 +19,42 @@ import dev.stoa.format.Field;
 import dev.stoa.format.FloatVector;
 import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
+import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
-import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.util.MemoryUtil;
 import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 
-/** Gathers values of a fixed width. Values are copied run by run, in bulk where both sides store them alike. */
+/** Gathers values of a fixed width, straight into the Arrow buffer. */
 abstract class FixedExport extends ColumnExport {
     private final OffHeap data;
     private final int width;
 
-    FixedExport(BufferAllocator allocator, Field field, String path, int width) {
-        super(allocator, field, path);
-        this.data = new OffHeap(allocator);
+    FixedExport(BatchMemory memory, Field field, String path, int width) {
+        super(memory, field, path);
+        this.data = new OffHeap(memory);
         this.width = width;
     }
 
-    static ColumnExport of(BufferAllocator allocator, Field field, String path) {
+    static ColumnExport of(BatchMemory memory, Field field, String path) {
         Type type = field.type();
         return switch (type.kind()) {
-            case INT8, UINT8 -> new Octets(allocator, field, path);
-            case INT16, UINT16, FLOAT16 -> new Shorts(allocator, field, path);
-            case INT32, DATE, INTERVAL_YEAR_MONTH -> new Ints(allocator, field, path);
-            case UINT32 -> new UnsignedInts(allocator, field, path);
-            case INT64, UINT64 -> new Longs(allocator, field, path);
-            case FLOAT32 -> new Floats(allocator, field, path);
-            case FLOAT64 -> new Doubles(allocator, field, path);
+            case INT8, UINT8 -> new Plain(memory, field, path, 1, FixedExport::octets);
+            case INT16, UINT16, FLOAT16 -> new Plain(memory, field, path, 2, FixedExport::shorts);
+            case INT32, DATE, INTERVAL_YEAR_MONTH -> new Plain(memory, field, path, 4, FixedExport::ints);
+            case UINT32 -> new Plain(memory, field, path, 4, FixedExport::unsignedInts);
+            case INT64, UINT64 -> new Plain(memory, field, path, 8, FixedExport::longs);
+            case FLOAT32 -> new Plain(memory, field, path, 4, FixedExport::floats);
+            case FLOAT64 -> new Plain(memory, field, path, 8, FixedExport::doubles);
             case TIME, TIMESTAMP, INTERVAL_DAY_TIME ->
-                TimeExport.isPlain(type) ? new Longs(allocator, field, path) : new TimeExport(allocator, field, path);
-            case DECIMAL -> new WideExport.Decimals(allocator, field, path);
-            case INTERVAL_MONTH_DAY_NANO -> new WideExport.Intervals(allocator, field, path);
+                TimeExport.isPlain(type)
+                        ? new Plain(memory, field, path, 8, FixedExport::longs)
+                        : new TimeExport(memory, field, path);
+            case DECIMAL -> new WideExport.Decimals(memory, field, path);
+            case INTERVAL_MONTH_DAY_NANO -> new WideExport.Intervals(memory, field, path);
             default -> throw new IllegalStateException(path + ": " + type);
         };
-    }
-
-    final OffHeap data() {
-        return data;
     }
 
     @Override
@@ -69,6 +68,14 @@ abstract class FixedExport extends ColumnExport {
     }
 
     @Override
+    final void values(ColumnVector vector, Runs selected) throws StoaException {
+        copy(vector, selected, data);
+    }
+
+    /** Puts the selected values into a buffer. */
+    abstract void copy(ColumnVector vector, Runs selected, OffHeap to) throws StoaException;
+
+    @Override
     final void takeValues(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers) {
         buffers.add(data.take());
     }
@@ -78,196 +85,124 @@ abstract class FixedExport extends ColumnExport {
         data.close();
     }
 
+    private interface Copy {
+        void copy(ColumnVector vector, Runs selected, OffHeap to);
+    }
+
+    /** Values that are the same in Arrow, or the lower bits of them. */
+    private static final class Plain extends FixedExport {
+        private final Copy copy;
+
+        Plain(BatchMemory memory, Field field, String path, int width, Copy copy) {
+            super(memory, field, path, width);
+            this.copy = copy;
+        }
+
+        @Override
+        void copy(ColumnVector vector, Runs selected, OffHeap to) {
+            copy.copy(vector, selected, to);
+        }
+    }
+
     /** Whether runs are so long that each is worth a copy of its own. */
-    static boolean isInBulk(Runs selected) {
+    private static boolean isInBulk(Runs selected) {
         return selected.rows() >= 16 * selected.count();
     }
 
-    private static final class Ints extends FixedExport {
-        private int[] scratch = new int[0];
-
-        Ints(BufferAllocator allocator, Field field, String path) {
-            super(allocator, field, path, 4);
-        }
-
-        @Override
-        void values(ColumnVector vector, Runs selected) {
-            int[] values = ((IntVector) vector).values();
-            if (isInBulk(selected)) {
-                for (int run = 0; run < selected.count(); run++) {
-                    data().putInts(values, selected.from(run), selected.to(run) - selected.from(run));
-                }
-                return;
-            }
-            if (scratch.length < selected.rows()) {
-                scratch = new int[selected.rows()];
-            }
-            int n = 0;
-            for (int run = 0; run < selected.count(); run++) {
-                for (int row = selected.from(run); row < selected.to(run); row++) {
-                    scratch[n++] = values[row];
-                }
-            }
-            data().putInts(scratch, 0, n);
-        }
-    }
-
     /** Integers of one byte, which Stoa has as ints. */
-    private static final class Octets extends FixedExport {
-        private byte[] scratch = new byte[0];
-
-        Octets(BufferAllocator allocator, Field field, String path) {
-            super(allocator, field, path, 1);
-        }
-
-        @Override
-        void values(ColumnVector vector, Runs selected) {
-            int[] values = ((IntVector) vector).values();
-            if (scratch.length < selected.rows()) {
-                scratch = new byte[selected.rows()];
+    private static void octets(ColumnVector vector, Runs selected, OffHeap to) {
+        int[] values = ((IntVector) vector).values();
+        long at = to.room(selected.rows());
+        for (int run = 0; run < selected.count(); run++) {
+            for (int row = selected.from(run); row < selected.to(run); row++) {
+                MemoryUtil.putByte(at++, (byte) values[row]);
             }
-            int n = 0;
-            for (int run = 0; run < selected.count(); run++) {
-                for (int row = selected.from(run); row < selected.to(run); row++) {
-                    scratch[n++] = (byte) values[row];
-                }
-            }
-            data().putBytes(scratch, 0, n);
         }
     }
 
     /** Integers of two bytes, which Stoa has as ints. */
-    private static final class Shorts extends FixedExport {
-        private short[] scratch = new short[0];
-
-        Shorts(BufferAllocator allocator, Field field, String path) {
-            super(allocator, field, path, 2);
-        }
-
-        @Override
-        void values(ColumnVector vector, Runs selected) {
-            int[] values = ((IntVector) vector).values();
-            if (scratch.length < selected.rows()) {
-                scratch = new short[selected.rows()];
+    private static void shorts(ColumnVector vector, Runs selected, OffHeap to) {
+        int[] values = ((IntVector) vector).values();
+        long at = to.room(2L * selected.rows());
+        for (int run = 0; run < selected.count(); run++) {
+            for (int row = selected.from(run); row < selected.to(run); row++, at += 2) {
+                MemoryUtil.putShort(at, (short) values[row]);
             }
-            int n = 0;
-            for (int run = 0; run < selected.count(); run++) {
-                for (int row = selected.from(run); row < selected.to(run); row++) {
-                    scratch[n++] = (short) values[row];
-                }
-            }
-            data().putShorts(scratch, 0, n);
         }
     }
 
     /** Unsigned integers of 32 bits, which Stoa has as longs. */
-    private static final class UnsignedInts extends FixedExport {
-        private int[] scratch = new int[0];
-
-        UnsignedInts(BufferAllocator allocator, Field field, String path) {
-            super(allocator, field, path, 4);
-        }
-
-        @Override
-        void values(ColumnVector vector, Runs selected) {
-            long[] values = ((LongVector) vector).values();
-            if (scratch.length < selected.rows()) {
-                scratch = new int[selected.rows()];
+    private static void unsignedInts(ColumnVector vector, Runs selected, OffHeap to) {
+        long[] values = ((LongVector) vector).values();
+        long at = to.room(4L * selected.rows());
+        for (int run = 0; run < selected.count(); run++) {
+            for (int row = selected.from(run); row < selected.to(run); row++, at += 4) {
+                MemoryUtil.putInt(at, (int) values[row]);
             }
-            int n = 0;
-            for (int run = 0; run < selected.count(); run++) {
-                for (int row = selected.from(run); row < selected.to(run); row++) {
-                    scratch[n++] = (int) values[row];
-                }
-            }
-            data().putInts(scratch, 0, n);
         }
     }
 
-    private static final class Longs extends FixedExport {
-        private long[] scratch = new long[0];
-
-        Longs(BufferAllocator allocator, Field field, String path) {
-            super(allocator, field, path, 8);
-        }
-
-        @Override
-        void values(ColumnVector vector, Runs selected) {
-            long[] values = ((LongVector) vector).values();
-            if (isInBulk(selected)) {
-                for (int run = 0; run < selected.count(); run++) {
-                    data().putLongs(values, selected.from(run), selected.to(run) - selected.from(run));
-                }
-                return;
-            }
-            if (scratch.length < selected.rows()) {
-                scratch = new long[selected.rows()];
-            }
-            int n = 0;
+    private static void ints(ColumnVector vector, Runs selected, OffHeap to) {
+        int[] values = ((IntVector) vector).values();
+        if (isInBulk(selected)) {
             for (int run = 0; run < selected.count(); run++) {
-                for (int row = selected.from(run); row < selected.to(run); row++) {
-                    scratch[n++] = values[row];
-                }
+                to.putInts(values, selected.from(run), selected.to(run) - selected.from(run));
             }
-            data().putLongs(scratch, 0, n);
+            return;
+        }
+        long at = to.room(4L * selected.rows());
+        for (int run = 0; run < selected.count(); run++) {
+            for (int row = selected.from(run); row < selected.to(run); row++, at += 4) {
+                MemoryUtil.putInt(at, values[row]);
+            }
         }
     }
 
-    private static final class Floats extends FixedExport {
-        private float[] scratch = new float[0];
-
-        Floats(BufferAllocator allocator, Field field, String path) {
-            super(allocator, field, path, 4);
-        }
-
-        @Override
-        void values(ColumnVector vector, Runs selected) {
-            float[] values = ((FloatVector) vector).values();
-            if (isInBulk(selected)) {
-                for (int run = 0; run < selected.count(); run++) {
-                    data().putFloats(values, selected.from(run), selected.to(run) - selected.from(run));
-                }
-                return;
-            }
-            if (scratch.length < selected.rows()) {
-                scratch = new float[selected.rows()];
-            }
-            int n = 0;
+    private static void longs(ColumnVector vector, Runs selected, OffHeap to) {
+        long[] values = ((LongVector) vector).values();
+        if (isInBulk(selected)) {
             for (int run = 0; run < selected.count(); run++) {
-                for (int row = selected.from(run); row < selected.to(run); row++) {
-                    scratch[n++] = values[row];
-                }
+                to.putLongs(values, selected.from(run), selected.to(run) - selected.from(run));
             }
-            data().putFloats(scratch, 0, n);
+            return;
+        }
+        long at = to.room(8L * selected.rows());
+        for (int run = 0; run < selected.count(); run++) {
+            for (int row = selected.from(run); row < selected.to(run); row++, at += 8) {
+                MemoryUtil.putLong(at, values[row]);
+            }
         }
     }
 
-    private static final class Doubles extends FixedExport {
-        private double[] scratch = new double[0];
-
-        Doubles(BufferAllocator allocator, Field field, String path) {
-            super(allocator, field, path, 8);
-        }
-
-        @Override
-        void values(ColumnVector vector, Runs selected) {
-            double[] values = ((DoubleVector) vector).values();
-            if (isInBulk(selected)) {
-                for (int run = 0; run < selected.count(); run++) {
-                    data().putDoubles(values, selected.from(run), selected.to(run) - selected.from(run));
-                }
-                return;
-            }
-            if (scratch.length < selected.rows()) {
-                scratch = new double[selected.rows()];
-            }
-            int n = 0;
+    private static void floats(ColumnVector vector, Runs selected, OffHeap to) {
+        float[] values = ((FloatVector) vector).values();
+        if (isInBulk(selected)) {
             for (int run = 0; run < selected.count(); run++) {
-                for (int row = selected.from(run); row < selected.to(run); row++) {
-                    scratch[n++] = values[row];
-                }
+                to.putFloats(values, selected.from(run), selected.to(run) - selected.from(run));
             }
-            data().putDoubles(scratch, 0, n);
+            return;
+        }
+        long at = to.room(4L * selected.rows());
+        for (int run = 0; run < selected.count(); run++) {
+            for (int row = selected.from(run); row < selected.to(run); row++, at += 4) {
+                MemoryUtil.putInt(at, Float.floatToRawIntBits(values[row]));
+            }
+        }
+    }
+
+    private static void doubles(ColumnVector vector, Runs selected, OffHeap to) {
+        double[] values = ((DoubleVector) vector).values();
+        if (isInBulk(selected)) {
+            for (int run = 0; run < selected.count(); run++) {
+                to.putDoubles(values, selected.from(run), selected.to(run) - selected.from(run));
+            }
+            return;
+        }
+        long at = to.room(8L * selected.rows());
+        for (int run = 0; run < selected.count(); run++) {
+            for (int row = selected.from(run); row < selected.to(run); row++, at += 8) {
+                MemoryUtil.putLong(at, Double.doubleToRawLongBits(values[row]));
+            }
         }
     }
 }

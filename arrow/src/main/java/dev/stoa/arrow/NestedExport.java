@@ -20,15 +20,14 @@ import dev.stoa.format.StoaException;
 import dev.stoa.format.StructVector;
 import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
-import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 
 /** Gathers columns that have other columns in them. */
 abstract class NestedExport extends ColumnExport {
     final List<ColumnExport> children;
 
-    private NestedExport(BufferAllocator allocator, Field field, String path, List<ColumnExport> children) {
-        super(allocator, field, path);
+    private NestedExport(BatchMemory memory, Field field, String path, List<ColumnExport> children) {
+        super(memory, field, path);
         this.children = children;
     }
 
@@ -55,8 +54,8 @@ abstract class NestedExport extends ColumnExport {
 
     /** Structs and variants. */
     static final class Structs extends NestedExport {
-        Structs(BufferAllocator allocator, Field field, String path, List<ColumnExport> children) {
-            super(allocator, field, path, children);
+        Structs(BatchMemory memory, Field field, String path, List<ColumnExport> children) {
+            super(memory, field, path, children);
         }
 
         @Override
@@ -83,10 +82,10 @@ abstract class NestedExport extends ColumnExport {
         private final Runs below = new Runs();
         private int[] ends = new int[0];
 
-        Lists(BufferAllocator allocator, Field field, String path, List<ColumnExport> children) {
-            super(allocator, field, path, children);
+        Lists(BatchMemory memory, Field field, String path, List<ColumnExport> children) {
+            super(memory, field, path, children);
             this.elements = children.get(0);
-            this.offsets = new OffHeap(allocator);
+            this.offsets = new OffHeap(memory);
         }
 
         @Override

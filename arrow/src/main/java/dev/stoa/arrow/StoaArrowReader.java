@@ -66,6 +66,7 @@ public final class StoaArrowReader extends ArrowReader {
     private final BatchSource source;
     private final Schema schema;
     private org.apache.arrow.vector.types.pojo.Schema arrowSchema;
+    private final BatchMemory memory;
     private final List<ColumnExport> columns = new ArrayList<>();
     private final List<Closeable> closed = new ArrayList<>();
     private final Runs selected = new Runs();
@@ -81,9 +82,10 @@ public final class StoaArrowReader extends ArrowReader {
         super(allocator);
         this.source = source;
         this.schema = schema;
+        this.memory = new BatchMemory(allocator);
         this.arrowSchema = ArrowSchemas.toArrow(schema);
         for (Field field : schema.fields()) {
-            columns.add(ColumnExport.of(allocator, field, field.name()));
+            columns.add(ColumnExport.of(memory, field, field.name()));
         }
         closed.add(source);
     }
@@ -272,6 +274,7 @@ public final class StoaArrowReader extends ArrowReader {
     @Override
     protected void closeReadSource() throws IOException {
         columns.forEach(ColumnExport::close);
+        memory.close();
         IOException failure = null;
         for (Closeable each : closed) {
             try {

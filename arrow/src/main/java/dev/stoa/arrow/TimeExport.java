@@ -22,7 +22,7 @@ import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import java.math.BigInteger;
-import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.util.MemoryUtil;
 
 /** Gathers times, timestamps and durations whose values are others in Arrow: of a finer unit, or of another width. */
 final class TimeExport extends FixedExport {
@@ -30,11 +30,9 @@ final class TimeExport extends FixedExport {
     private final boolean isInt;
     private final long least;
     private final long most;
-    private long[] longs = new long[0];
-    private int[] ints = new int[0];
 
-    TimeExport(BufferAllocator allocator, Field field, String path) {
-        super(allocator, field, path, isInt(field.type()) ? 4 : 8);
+    TimeExport(BatchMemory memory, Field field, String path) {
+        super(memory, field, path, isInt(field.type()) ? 4 : 8);
         this.isInt = isInt(field.type());
         this.factor = factor(field.type());
         this.least = (isInt ? Integer.MIN_VALUE : Long.MIN_VALUE) / factor;
@@ -60,13 +58,10 @@ final class TimeExport extends FixedExport {
     }
 
     @Override
-    void values(ColumnVector vector, Runs selected) throws StoaException {
-        if (longs.length < selected.rows()) {
-            longs = new long[selected.rows()];
-        }
+    void copy(ColumnVector vector, Runs selected, OffHeap to) throws StoaException {
+        long at = to.room((isInt ? 4L : 8L) * selected.rows());
         long[] values = vector instanceof LongVector plain ? plain.values() : ((Int128Vector) vector).low();
         boolean isWide = vector instanceof Int128Vector wide && !wide.isNarrow();
-        int n = 0;
         for (int run = 0; run < selected.count(); run++) {
             for (int row = selected.from(run); row < selected.to(run); row++) {
                 long value = values[row];
@@ -76,20 +71,16 @@ final class TimeExport extends FixedExport {
                 if (!fits && !vector.isNull(row)) {
                     throw tooLarge(vector, row);
                 }
-                longs[n++] = fits ? value * factor : 0;
+                long taken = fits ? value * factor : 0;
+                if (isInt) {
+                    MemoryUtil.putInt(at, (int) taken);
+                    at += 4;
+                } else {
+                    MemoryUtil.putLong(at, taken);
+                    at += 8;
+                }
             }
         }
-        if (!isInt) {
-            data().putLongs(longs, 0, n);
-            return;
-        }
-        if (ints.length < n) {
-            ints = new int[n];
-        }
-        for (int i = 0; i < n; i++) {
-            ints[i] = (int) longs[i];
-        }
-        data().putInts(ints, 0, n);
     }
 
     private StoaException tooLarge(ColumnVector vector, int row) {

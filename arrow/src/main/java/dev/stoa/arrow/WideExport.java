@@ -20,42 +20,26 @@ import dev.stoa.format.Int128Vector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.StoaException;
 import java.util.Arrays;
-import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.util.MemoryUtil;
 
 /** Gathers values of 16 or 32 bytes. */
 abstract class WideExport extends FixedExport {
-    /** Values that are put together at once: few enough to stay in the first cache. */
-    private static final int PIECE = 512;
-
-    private final long[] piece = new long[2 * PIECE];
-
-    private WideExport(BufferAllocator allocator, Field field, String path, int width) {
-        super(allocator, field, path, width);
+    private WideExport(BatchMemory memory, Field field, String path, int width) {
+        super(memory, field, path, width);
     }
 
-    /** Appends values of two words. */
-    final void pairs(Runs selected, Words words) {
-        data().reserve(16L * selected.rows());
-        int n = 0;
+    /** Puts values of two words. */
+    static void pairs(Runs selected, OffHeap to, Words words) {
+        long at = to.room(16L * selected.rows());
         for (int run = 0; run < selected.count(); run++) {
-            int row = selected.from(run);
-            while (row < selected.to(run)) {
-                int end = Math.min(selected.to(run), row + PIECE - n / 2);
-                words.fill(piece, n, row, end);
-                n += 2 * (end - row);
-                row = end;
-                if (n == piece.length) {
-                    data().putLongs(piece, 0, n);
-                    n = 0;
-                }
-            }
+            words.put(at, selected.from(run), selected.to(run));
+            at += 16L * (selected.to(run) - selected.from(run));
         }
-        data().putLongs(piece, 0, n);
     }
 
-    /** Puts the two words of each row of {@code [from, to)} into an array, from {@code at} on. */
+    /** Puts the two words of each row of {@code [from, to)} into memory, from an address on. */
     interface Words {
-        void fill(long[] out, int at, int from, int to);
+        void put(long address, int from, int to);
     }
 
     /** Decimals: of 128 bits up to 38 digits, else of 256. */
@@ -63,41 +47,43 @@ abstract class WideExport extends FixedExport {
         private final int width;
         private byte[] bytes = new byte[0];
 
-        Decimals(BufferAllocator allocator, Field field, String path) {
-            super(allocator, field, path, field.type().precision() <= 38 ? 16 : 32);
+        Decimals(BatchMemory memory, Field field, String path) {
+            super(memory, field, path, field.type().precision() <= 38 ? 16 : 32);
             this.width = field.type().precision() <= 38 ? 16 : 32;
         }
 
         @Override
-        void values(ColumnVector vector, Runs selected) throws StoaException {
+        void copy(ColumnVector vector, Runs selected, OffHeap to) throws StoaException {
             if (vector instanceof BytesVector large) {
-                large(large, selected);
+                large(large, selected, to);
                 return;
             }
             if (vector instanceof Int128Vector wide && !wide.isNarrow()) {
-                pairs(selected, (out, at, from, to) -> interleave(wide.low(), wide.high(), out, at, from, to));
+                pairs(selected, to, (address, from, end) -> interleave(wide.low(), wide.high(), address, from, end));
             } else {
                 long[] values = vector instanceof LongVector longs ? longs.values() : ((Int128Vector) vector).low();
-                pairs(selected, (out, at, from, to) -> widen(values, out, at, from, to));
+                pairs(selected, to, (address, from, end) -> widen(values, address, from, end));
             }
         }
 
-        private static void interleave(long[] low, long[] high, long[] out, int at, int from, int to) {
-            for (int row = from, n = at; row < to; row++, n += 2) {
-                out[n] = low[row];
-                out[n + 1] = high[row];
+        private static void interleave(long[] low, long[] high, long address, int from, int to) {
+            long at = address;
+            for (int row = from; row < to; row++, at += 16) {
+                MemoryUtil.putLong(at, low[row]);
+                MemoryUtil.putLong(at + 8, high[row]);
             }
         }
 
-        private static void widen(long[] values, long[] out, int at, int from, int to) {
-            for (int row = from, n = at; row < to; row++, n += 2) {
-                out[n] = values[row];
-                out[n + 1] = values[row] >> 63;
+        private static void widen(long[] values, long address, int from, int to) {
+            long at = address;
+            for (int row = from; row < to; row++, at += 16) {
+                MemoryUtil.putLong(at, values[row]);
+                MemoryUtil.putLong(at + 8, values[row] >> 63);
             }
         }
 
         /** Big-endian bytes of any length become little-endian ones of the width. */
-        private void large(BytesVector large, Runs selected) throws StoaException {
+        private void large(BytesVector large, Runs selected, OffHeap to) throws StoaException {
             int length = Math.multiplyExact(width, selected.rows());
             if (bytes.length < length) {
                 bytes = new byte[length];
@@ -118,23 +104,24 @@ abstract class WideExport extends FixedExport {
                     Arrays.fill(bytes, n + size, n + width, sign);
                 }
             }
-            data().putBytes(bytes, 0, length);
+            to.putBytes(bytes, 0, length);
         }
     }
 
     /** Months, days and nanoseconds. */
     static final class Intervals extends WideExport {
-        Intervals(BufferAllocator allocator, Field field, String path) {
-            super(allocator, field, path, 16);
+        Intervals(BatchMemory memory, Field field, String path) {
+            super(memory, field, path, 16);
         }
 
         @Override
-        void values(ColumnVector vector, Runs selected) {
+        void copy(ColumnVector vector, Runs selected, OffHeap to) {
             Int128Vector intervals = (Int128Vector) vector;
-            pairs(selected, (out, at, from, to) -> {
-                for (int row = from, n = at; row < to; row++, n += 2) {
-                    out[n] = Long.rotateLeft(intervals.high(row), 32); // the months come first
-                    out[n + 1] = intervals.low()[row];
+            pairs(selected, to, (address, from, end) -> {
+                long at = address;
+                for (int row = from; row < end; row++, at += 16) {
+                    MemoryUtil.putLong(at, Long.rotateLeft(intervals.high(row), 32)); // the months come first
+                    MemoryUtil.putLong(at + 8, intervals.low()[row]);
                 }
             });
         }
