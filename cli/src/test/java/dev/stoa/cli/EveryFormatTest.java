@@ -221,6 +221,7 @@ final class EveryFormatTest {
                 List.of("t.csv", "o.orc", "--char-as-text"),
                 List.of("t.stoa", "o.parquet", "--profile", "compact"),
                 List.of("t.stoa", "o.csv", "--sorted-by", "id"),
+                List.of("table", "o.csv", "--from", "parquet"),
                 List.of("table", "o.csv", "--legacy-zone", "Europe/Berlin"))) {
             List<Object> command = new ArrayList<>(List.of("convert", file(each.get(0)), file(each.get(1))));
             command.addAll(each.subList(2, each.size()));
@@ -230,6 +231,7 @@ final class EveryFormatTest {
                     command.toArray());
         }
         CommandRun.fails(2, List.of("--target-size"), "convert", file("t.csv"), file("o.stoa"), "--target-size", "1M");
+        CommandRun.fails(2, List.of("--from is for"), "insert", file("table"), file("table"), "--from", "csv");
         CommandRun.fails(2, List.of("--null is for"), "insert", file("table"), file("t.orc"), "--null", "NA");
         CommandRun.fails(
                 2, List.of("--max-bad-rows is for"), "insert", file("table"), file("t.stoa"), "--max-bad-rows", "1");

@@ -89,6 +89,9 @@ public final class OptionUse {
      */
     public static void check(ParseResult given, Inputs inputs, Optional<FileKind> from, Optional<FileKind> output)
             throws IOException {
+        if (from.isPresent() && inputs.find().stream().allMatch(InputFiles.Input::isTable)) {
+            throw CommandException.usage("--from is for files, and has no effect on tables: leave it out");
+        }
         Optional<Set<FileKind>> kinds = Optional.empty();
         for (Map.Entry<String, Use> use : USES.entrySet()) {
             if (!given.hasMatchedOption(use.getKey())
