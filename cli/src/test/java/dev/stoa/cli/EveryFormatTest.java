@@ -232,6 +232,9 @@ final class EveryFormatTest {
         }
         CommandRun.fails(2, List.of("--target-size"), "convert", file("t.csv"), file("o.stoa"), "--target-size", "1M");
         CommandRun.fails(2, List.of("--from is for"), "insert", file("table"), file("table"), "--from", "csv");
+        for (String command : List.of("scan", "head", "inspect", "schema")) {
+            CommandRun.fails(2, List.of("--from is for"), command, file("table"), "--from", "csv");
+        }
         CommandRun.fails(2, List.of("--null is for"), "insert", file("table"), file("t.orc"), "--null", "NA");
         CommandRun.fails(
                 2, List.of("--max-bad-rows is for"), "insert", file("table"), file("t.stoa"), "--max-bad-rows", "1");

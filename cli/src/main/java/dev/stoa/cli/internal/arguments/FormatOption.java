@@ -33,4 +33,15 @@ public final class FormatOption {
     public Optional<FileKind> kind() {
         return Optional.ofNullable(from);
     }
+
+    /**
+     * Refuses a table, whose log tells the format of its files.
+     *
+     * @throws CommandException if the option is given
+     */
+    public void refuseTable(String table) {
+        if (from != null) {
+            throw CommandException.usage("--from is for files, and " + table + " is a table: leave it out");
+        }
+    }
 }

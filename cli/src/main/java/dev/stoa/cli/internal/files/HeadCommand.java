@@ -100,6 +100,7 @@ public final class HeadCommand implements Callable<Integer> {
             throw CommandException.usage("head prints text: 'stoa scan --to ARROW' writes a stream of Arrow");
         }
         if (Tables.isTable(file, hadoop.configuration())) {
+            from.refuseTable(file);
             Snapshot snapshot = Tables.open(file, hadoop.configuration()).snapshot();
             if (rows > 0) {
                 new TableRows(spec.commandLine().getOut(), format).print(snapshot, select, Optional.empty(), rows);

@@ -135,6 +135,7 @@ public final class InspectCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         if (Tables.isTable(file, hadoop.configuration())) {
+            from.refuseTable(file);
             if (why) {
                 throw CommandException.usage("--why shows the encodings of one file, and " + file + " is a table");
             }

@@ -219,6 +219,7 @@ public final class ScanCommand implements Callable<Integer> {
         Optional<RowRanges> numbers = rows.isEmpty() ? Optional.empty() : Optional.of(numbers());
         Optional<Filter> filter = Optional.ofNullable(where).map(WhereParser::parse);
         if (files.size() == 1 && Tables.isTable(files.get(0), hadoop.configuration())) {
+            from.refuseTable(files.get(0));
             scanTable(filter, limit, guard, format);
             return 0;
         }

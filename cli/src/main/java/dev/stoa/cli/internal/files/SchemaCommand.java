@@ -82,6 +82,7 @@ public final class SchemaCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         if (Tables.isTable(file, hadoop.configuration())) {
+            from.refuseTable(file);
             Snapshot snapshot = Tables.open(file, hadoop.configuration()).snapshot();
             if (json) {
                 writeJson(out, snapshot);
