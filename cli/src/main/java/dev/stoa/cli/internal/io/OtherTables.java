@@ -84,12 +84,16 @@ public final class OtherTables {
     }
 
     private Optional<String> format(Path folder) throws IOException {
-        if (isDelta(fs, folder)) {
-            return Optional.of("Delta Lake");
-        } else if (fs.exists(new Path(folder, HUDI_LOG))) {
-            return Optional.of("Hudi");
+        try {
+            if (isDelta(fs, folder)) {
+                return Optional.of("Delta Lake");
+            } else if (fs.exists(new Path(folder, HUDI_LOG))) {
+                return Optional.of("Hudi");
+            }
+            return isIceberg(folder) ? Optional.of("Iceberg") : Optional.empty();
+        } catch (AccessDeniedException | AccessControlException e) {
+            return Optional.empty(); // who may read a file need not be allowed to look into the folders around it
         }
-        return isIceberg(folder) ? Optional.of("Iceberg") : Optional.empty();
     }
 
     private boolean isIceberg(Path folder) throws IOException {
@@ -100,8 +104,8 @@ public final class OtherTables {
                 }
             }
             return false;
-        } catch (FileNotFoundException | AccessDeniedException | AccessControlException e) {
-            return false; // a folder of this name may be another user's
+        } catch (FileNotFoundException e) {
+            return false;
         }
     }
 }
