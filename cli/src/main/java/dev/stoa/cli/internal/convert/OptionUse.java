@@ -82,28 +82,31 @@ public final class OptionUse {
      * Refuses the options of a command that have no effect.
      *
      * @param given the options of the command
-     * @param inputs looked at only if an option depends on them
+     * @param inputs looked for only if an option depends on them
      * @param from the format of all inputs, if an option names it
      * @param output the format of the outputs; absent for a table
      * @throws CommandException if one has none
      */
     public static void check(ParseResult given, Inputs inputs, Optional<FileKind> from, Optional<FileKind> output)
             throws IOException {
-        if (from.isPresent() && inputs.find().stream().allMatch(InputFiles.Input::isTable)) {
+        List<String> read = USES.keySet().stream()
+                .filter(given::hasMatchedOption)
+                .filter(option ->
+                        output.filter(USES.get(option).outputs()::contains).isEmpty())
+                .toList();
+        if (read.isEmpty() && from.isEmpty()) {
+            return;
+        }
+        List<InputFiles.Input> found = inputs.find();
+        if (from.isPresent() && found.stream().allMatch(InputFiles.Input::isTable)) {
             throw CommandException.usage("--from is for files, and has no effect on tables: leave it out");
         }
-        Optional<Set<FileKind>> kinds = Optional.empty();
-        for (Map.Entry<String, Use> use : USES.entrySet()) {
-            if (!given.hasMatchedOption(use.getKey())
-                    || output.filter(use.getValue().outputs()::contains).isPresent()) {
-                continue;
-            }
-            if (kinds.isEmpty()) {
-                kinds = Optional.of(kinds(inputs.find(), from));
-            }
-            if (kinds.get().stream().noneMatch(use.getValue().inputs()::contains)) {
+        Set<FileKind> kinds = read.isEmpty() ? NONE : kinds(found, from);
+        for (String option : read) {
+            Use use = USES.get(option);
+            if (kinds.stream().noneMatch(use.inputs()::contains)) {
                 throw CommandException.usage(
-                        use.getKey() + " is for " + use.getValue().text() + ", and has no effect here: leave it out");
+                        option + " is for " + use.text() + ", and has no effect here: leave it out");
             }
         }
     }
