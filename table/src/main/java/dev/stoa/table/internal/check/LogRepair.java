@@ -88,16 +88,11 @@ public final class LogRepair {
             audit = boundsRewritten(audit());
         }
         audit = tellAnew(audit);
-        for (int round = 0; !isWhole(audit) || audit.isBelowFloor(); round++) {
+        for (int round = 0; !isWhole(audit); round++) {
             if (audit.best().isEmpty() || round == MOST_ROUNDS) {
                 throw new TableException(steps.planned().id()
                         + ": the rest of the log shows no complete version: repair it from a copy (--from), or make a"
                         + " new table of the readable data files");
-            }
-            if (isWhole(audit)) {
-                beginAboveFloor(audit);
-                audit = boundsRewritten(audit());
-                continue;
             }
             TableState start = audit.start().orElseThrow();
             boolean isFromCheckpoint = audit.base() >= 0 || !audit.entries().containsKey(start.version());
@@ -110,6 +105,10 @@ public final class LogRepair {
                 goBack(audit);
             }
             audit = boundsRewritten(audit());
+        }
+        if (audit.isBelowFloor()) {
+            beginAboveFloor(audit);
+            audit = audit();
         }
         if (audit.faults().stream().anyMatch(fault -> fault.kind() == TableFault.Kind.DAMAGED_FLOOR)) {
             TableState oldest = oldest(audit);
