@@ -45,7 +45,7 @@ class OtherTablesTest {
         file = new Path(Files.writeString(inner.resolve("a.csv"), "1\n").toUri());
     }
 
-    /** A store that lets nobody look outside of a folder. */
+    /** A store that refuses each look outside of a folder. */
     private FileSystem closed(IOException refusal, java.nio.file.Path open) throws IOException {
         FileSystem fs = new RawLocalFileSystem() {
             @Override

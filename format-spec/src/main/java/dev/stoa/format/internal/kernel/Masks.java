@@ -213,7 +213,7 @@ public final class Masks {
         return rest & (rest - 1);
     }
 
-    /** Always eight or sixteen, of which as many count as bits are set: steps don't depend on how many those are. */
+    /** Writes eight or sixteen places. The caller counts only those of set bits, so no branch depends on their number. */
     private static void few(long word, int bits, int base, int[] out, int at) {
         long rest = eight(word, base, out, at);
         if (bits > 8) {
