@@ -3,8 +3,9 @@
 
 reads.py prepare FOLDER PARQUET CONTENDER
     writes the rows of a Parquet file, sorted by l_shipdate, as the contender's file, unless it is there
-reads.py measure FOLDER CONTENDER WARM_MS SAMPLES
-    prints measurements as benchmarks/run reads them
+reads.py measure FOLDER CONTENDER WARM_MS LATER_MS SAMPLES
+    prints measurements as benchmarks/run reads them: for each case the samples after WARM_MS of reads, and for reads of whole
+    columns more samples after another LATER_MS of them
 
 A sample ends when all Arrow arrays are complete. Two threads read.
 """
@@ -151,7 +152,20 @@ def timed(read, samples):
     return {"WALL_MS": wall, "PROCESS_CPU_MS": cpu}
 
 
-def measure(folder, contender, warm_ms, samples):
+def warm(read, ms):
+    """Reads for some milliseconds."""
+    end = time.perf_counter() + ms / 1e3
+    while time.perf_counter() < end:
+        found = read()
+        del found
+
+
+def report(case, contender, read, samples):
+    for metric, ms in timed(read, samples).items():
+        measured(case, contender, metric, "ms", statistics.median(ms), min(ms), max(ms))
+
+
+def measure(folder, contender, warm_ms, later_ms, samples):
     path = file_of(folder, contender)
     below = bound(folder)
     begun = time.perf_counter()
@@ -159,22 +173,22 @@ def measure(folder, contender, warm_ms, samples):
     read(path, ["l_linenumber"], below)
     measured("start", contender, "WALL_MS", "ms", (time.perf_counter() - begun) * 1e3)
     measured("file", contender, "BYTES", "bytes", size(path))
-    for case, columns, limit in (
-        ("whole", None, None),
-        ("3 columns", COLUMNS, None),
-        ("1% of rows", None, below),
-    ):
-        end = time.perf_counter() + warm_ms / 1e3
-        while time.perf_counter() < end:
-            found = read(path, columns, limit)
-        measured(case, contender, "CHECKSUM", "sum", checksum(found))
-        del found
-        for metric, ms in timed(lambda: read(path, columns, limit), samples).items():
-            measured(case, contender, metric, "ms", statistics.median(ms), min(ms), max(ms))
+    cases = (
+        ("whole", lambda: read(path, None, None)),
+        ("3 columns", lambda: read(path, COLUMNS, None)),
+        ("1% of rows", lambda: read(path, None, below)),
+    )
+    for case, of_case in cases:
+        warm(of_case, warm_ms)
+        measured(case, contender, "CHECKSUM", "sum", checksum(of_case()))
+        report(case, contender, of_case, samples)
+    for case, of_case in cases[:2]:
+        warm(of_case, later_ms)
+        report(case + ", later", contender, of_case, samples)
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "prepare":
         prepare(*sys.argv[2:5])
     else:
-        measure(sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5]))
+        measure(sys.argv[2], sys.argv[3], *(int(word) for word in sys.argv[4:7]))

@@ -32,14 +32,16 @@ import java.util.Optional;
 
 /**
  * Reads lineitem, sorted by {@code l_shipdate}, into Arrow in Python: whole, three columns, and the first percent of the rows by
- * a filter. Each library runs in a process of its own, with two threads. Its start-up is a case of its own.
+ * a filter. Each library runs in a process of its own, with two threads. Its start-up is a case of its own. Whole columns are
+ * sampled twice, soon and {@code later}: compilers and caches of a process go on to warm up after its first seconds.
  */
 public final class PythonReads implements Benchmark {
     public static final String NAME = "python";
 
     private static final String STOA = "stoa";
     private static final List<String> CONTENDERS = List.of(STOA, "pyarrow-parquet", "vortex", "lance");
-    private static final List<String> CASES = List.of("whole", "3 columns", "1% of rows");
+    private static final List<String> CASES =
+            List.of("whole", "3 columns", "1% of rows", "whole, later", "3 columns, later");
     private static final String START = "start";
 
     @Override
@@ -66,7 +68,7 @@ public final class PythonReads implements Benchmark {
             attempt(left, contender, List.of("prepare", folder.toString(), parquet.toString(), contender), results);
         }
         int rounds = options.quick() ? 1 : 5;
-        List<String> lengths = options.quick() ? List.of("1000", "3") : List.of("5000", "7");
+        List<String> lengths = options.quick() ? List.of("1000", "2000", "3") : List.of("5000", "15000", "7");
         for (int round = 1; round <= rounds; round++) {
             for (String contender : List.copyOf(left)) {
                 Progress.say(NAME + " " + round + "/" + rounds + " " + contender);
