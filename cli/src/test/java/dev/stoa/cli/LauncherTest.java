@@ -110,4 +110,21 @@ final class LauncherTest {
             assertEquals(List.of(archive()), left.toList());
         }
     }
+
+    @Test
+    void tooFewOpenFilesAreRefusedInOneLine() throws IOException, InterruptedException {
+        ProcessBuilder builder =
+                new ProcessBuilder("sh", "-c", "ulimit -n 32; exec sh \"$0\" scan x", folder + "/in stalled/bin/stoa");
+        builder.environment().put("JAVA_HOME", folder + "/jdk");
+        builder.environment().put("OUT", folder.toString());
+        Path errors = folder.resolve("errors");
+        Process process = builder.redirectError(errors.toFile()).start();
+        assertEquals(1, process.waitFor());
+        List<String> lines = Files.readAllLines(errors);
+        assertEquals(1, lines.size(), lines::toString);
+        assertTrue(
+                lines.get(0).startsWith("stoa: a process may open 32 files here (ulimit -H -n), and Stoa needs 512"),
+                lines::toString);
+        assertFalse(Files.exists(folder.resolve("pid")), "no JVM starts");
+    }
 }

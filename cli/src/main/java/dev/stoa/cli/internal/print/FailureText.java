@@ -48,6 +48,10 @@ public final class FailureText {
             return message + ": name the namenode, as hdfs://HOST:PORT/..., or set HADOOP_CONF_DIR to the folder of the"
                     + " cluster's core-site.xml";
         }
+        if (message.contains("Too many open files")) {
+            return message + ": this process, or the server of a store, may open no more: raise the limit, such as by"
+                    + " 'ulimit -n 4096', or name fewer files";
+        }
         Matcher refused = REFUSED.matcher(message);
         if (refused.find()) {
             return "no server answers at " + refused.group(1)

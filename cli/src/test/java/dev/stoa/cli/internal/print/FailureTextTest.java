@@ -46,6 +46,12 @@ class FailureTextTest {
         assertTrue(line.contains("hdfs:///lake: name the namenode, as hdfs://HOST:PORT/..."), line);
     }
 
+    @Test
+    void aLimitOfOpenFilesSaysWhatToRaise() {
+        String line = FailureText.oneLine(new java.io.FileNotFoundException("/lake/a.stoa (Too many open files)"));
+        assertTrue(line.contains("/lake/a.stoa") && line.contains("'ulimit -n 4096'"), line);
+    }
+
     /** S3A's streams log missing objects as errors, with their traces. Tables look for objects that may be missing. */
     @Test
     void streamsOfS3LogNoMissingObjects() {
