@@ -253,5 +253,39 @@ final class HostileInputTest {
         Files.delete(loop);
         Files.createSymbolicLink(in.resolve("z.csv"), Path.of("gone.csv"));
         CommandRun.fails(2, List.of("z.csv is a link to nothing"), "head", folder.resolve("in"));
+        CommandRun.fails(2, List.of("z.csv is a link to nothing"), "head", in.resolve("z.csv"));
+    }
+
+    @Test
+    void linksToNothingThatAPatternMatchesAreRefused() throws IOException {
+        Path in = Files.createDirectories(folder.resolve("in"));
+        for (String day : List.of("day=1", "day=2")) {
+            Files.writeString(Files.createDirectory(in.resolve(day)).resolve("x.csv"), "id,v\n1,2\n");
+        }
+        String rows = "{\"id\":1,\"v\":2}\n";
+        Files.createSymbolicLink(in.resolve("other"), Path.of("gone"));
+        Files.createSymbolicLink(in.resolve("day=1/.#x.csv"), Path.of("lock of an editor"));
+        assertEquals(rows + rows, CommandRun.ok("scan", folder + "/in/day*/*.csv", "--json"));
+        Path lost = Files.createSymbolicLink(in.resolve("day=2/y.csv"), Path.of("gone.csv"));
+        for (String pattern : List.of("in/day*/*.csv", "in/day*/y.csv", "in/{day=1,day=2}/?.csv", "in/day*")) {
+            CommandRun.fails(2, List.of("y.csv is a link to nothing"), "scan", folder + "/" + pattern);
+        }
+        Files.delete(lost);
+        Files.createSymbolicLink(in.resolve("day=3"), Path.of("unmounted"));
+        for (String pattern : List.of("in/day*", "in/day*/*.csv", "in/day*/x.csv", "i?/day=3/x.csv")) {
+            CommandRun.fails(2, List.of("day=3 is a link to nothing"), "scan", folder + "/" + pattern);
+        }
+    }
+
+    @Test
+    void linksThatChangeTheRowsAreNotAdopted() throws IOException {
+        Path csv = Files.writeString(folder.resolve("x.csv"), "id,v\n1,2\n");
+        Path deep = Files.createDirectories(folder.resolve("t/deep"));
+        CommandRun.ok("convert", csv, deep.resolve("x.stoa"));
+        Path lost = Files.createSymbolicLink(deep.resolve("y.stoa"), Path.of("gone.stoa"));
+        CommandRun.fails(2, List.of("y.stoa is a link to nothing"), "table", "adopt", folder.resolve("t"));
+        Files.delete(lost);
+        Files.createSymbolicLink(deep.resolve("loop"), Path.of(".."));
+        CommandRun.fails(2, List.of("loop is a link to a folder around it"), "table", "adopt", folder.resolve("t"));
     }
 }

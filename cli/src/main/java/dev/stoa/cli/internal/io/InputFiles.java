@@ -213,8 +213,12 @@ public final class InputFiles {
         try {
             return List.of(fs.getFileStatus(path));
         } catch (FileNotFoundException e) {
-            FileStatus[] matches = glob(fs, path);
-            return matches == null ? List.of() : Arrays.asList(matches);
+            FileStatus[] matches = glob(Links.refusing(fs), path);
+            if (matches == null) {
+                return List.of();
+            }
+            Links.refuse(fs, matches);
+            return Arrays.asList(matches);
         }
     }
 

@@ -14,17 +14,23 @@
 package dev.stoa.cli.internal.io;
 
 import dev.stoa.cli.internal.arguments.CommandException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
 
 /**
- * Refuses symbolic links in a local folder that change its rows. Hadoop passes over links to nothing, and follows links to a folder around
- * them until the system gives up.
+ * Refuses symbolic links on a local disk that change which rows are read. Hadoop passes over links to nothing, and follows links to a
+ * folder around them until the system gives up.
  */
-final class Links {
+public final class Links {
     private Links() {}
 
     /**
@@ -33,17 +39,108 @@ final class Links {
      * @throws CommandException if one leads to nothing, or to a folder around it
      */
     static void refuse(FileSystem fs, org.apache.hadoop.fs.Path folder) throws IOException {
-        if (!"file".equals(fs.getUri().getScheme())) {
+        if (isLocal(fs)) {
+            for (Path link : links(local(folder))) {
+                refuse(link);
+            }
+        }
+    }
+
+    /** As {@link #refuse(FileSystem, org.apache.hadoop.fs.Path)}, also in all folders below that are not hidden. */
+    public static void refuseBelow(FileSystem fs, org.apache.hadoop.fs.Path folder) throws IOException {
+        if (!isLocal(fs) || !Files.isDirectory(local(folder))) {
             return;
         }
-        Path local = Path.of(folder.toUri().getPath());
-        try (DirectoryStream<Path> children = Files.newDirectoryStream(local)) {
+        refuse(fs, folder);
+        for (FileStatus child : fs.listStatus(folder)) {
+            if (child.isDirectory() && InputFiles.isData(child.getPath().getName())) {
+                refuseBelow(fs, child.getPath());
+            }
+        }
+    }
+
+    /** Looks at files and folders that a pattern in a {@link #refusing} file system found. */
+    static void refuse(FileSystem fs, FileStatus[] found) throws IOException {
+        for (FileStatus status : isLocal(fs) ? found : new FileStatus[0]) {
+            Path at = local(status.getPath());
+            if (Files.isSymbolicLink(at)) {
+                refuse(at);
+            }
+        }
+    }
+
+    /**
+     * A file system for patterns. It shows links to nothing, so that a search does not pass over them.
+     *
+     * @return the same one for other stores
+     */
+    static FileSystem refusing(FileSystem fs) {
+        return isLocal(fs) ? new Refusing(fs) : fs;
+    }
+
+    /** Shows a link to nothing as a folder: the search looks into it if the pattern goes on. */
+    private static final class Refusing extends FilterFileSystem {
+        Refusing(FileSystem fs) {
+            super(fs);
+        }
+
+        @Override
+        public FileStatus getFileStatus(org.apache.hadoop.fs.Path path) throws IOException {
+            try {
+                return super.getFileStatus(path);
+            } catch (FileNotFoundException e) {
+                for (Path at = local(path); at != null; at = at.getParent()) {
+                    if (Files.isSymbolicLink(at)) {
+                        refuse(at);
+                    }
+                }
+                throw e;
+            }
+        }
+
+        @Override
+        public FileStatus[] listStatus(org.apache.hadoop.fs.Path folder) throws IOException {
+            Path at = local(folder);
+            if (Files.isSymbolicLink(at)) {
+                refuse(at);
+            }
+            List<FileStatus> children = new ArrayList<>(Arrays.asList(super.listStatus(folder)));
+            if (Files.isDirectory(at)) {
+                for (Path link : links(at)) {
+                    if (!Files.exists(link)) {
+                        children.add(new FileStatus(
+                                0,
+                                true,
+                                1,
+                                1,
+                                0,
+                                new org.apache.hadoop.fs.Path(folder, String.valueOf(link.getFileName()))));
+                    }
+                }
+            }
+            return children.toArray(FileStatus[]::new);
+        }
+    }
+
+    private static boolean isLocal(FileSystem fs) {
+        return "file".equals(fs.getUri().getScheme());
+    }
+
+    private static Path local(org.apache.hadoop.fs.Path path) {
+        return Path.of(path.toUri().getPath());
+    }
+
+    /** The links in a folder that count as files or folders of rows. */
+    private static List<Path> links(Path folder) throws IOException {
+        List<Path> links = new ArrayList<>();
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
             for (Path child : children) {
                 if (InputFiles.isData(String.valueOf(child.getFileName())) && Files.isSymbolicLink(child)) {
-                    refuse(child);
+                    links.add(child);
                 }
             }
         }
+        return links;
     }
 
     private static void refuse(Path link) throws IOException {

@@ -18,6 +18,7 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.io.Links;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.HtmlPage;
@@ -143,6 +144,7 @@ public final class TableCommand {
             Path path = InputFiles.path(table);
             FileSystem fs = path.getFileSystem(hadoop.configuration());
             Tables.refuse(fs, path);
+            Links.refuseBelow(fs, path);
             Folder folder = HadoopFolder.of(fs, path);
             TableProperties declared = TableProperties.NONE;
             if (!key.isEmpty() || !sortedBy.isEmpty()) {
