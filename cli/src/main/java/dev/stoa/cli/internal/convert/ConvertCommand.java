@@ -21,6 +21,7 @@ import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.LimitOptions;
 import dev.stoa.cli.internal.io.Spool;
+import dev.stoa.cli.internal.io.TableSearch;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Notes;
 import dev.stoa.cli.internal.print.Progress;
@@ -222,6 +223,7 @@ public final class ConvertCommand implements Callable<Integer> {
     private List<InputFiles.Input> inputs(Configuration conf, Guard guard) throws IOException {
         List<InputFiles.Input> inputs = new ArrayList<>();
         List<String> arguments = paths.subList(0, paths.size() - 1);
+        TableSearch tables = new TableSearch();
         for (String argument : arguments) {
             if (!argument.equals("-") && Tables.isTable(argument, conf)) {
                 inputs.add(InputFiles.table(argument, conf));
@@ -230,7 +232,7 @@ public final class ConvertCommand implements Callable<Integer> {
             if (at != null) {
                 throw CommandException.usage("--at reads a version of a table, and " + argument + " is not a table");
             }
-            inputs.addAll(InputFiles.rowsWithPipes(List.of(argument), conf));
+            inputs.addAll(InputFiles.rowsWithPipes(List.of(argument), conf, tables));
         }
         InputFiles.refuseRepeatedPipes(inputs);
         for (int i = 0; i < inputs.size(); i++) {

@@ -19,14 +19,11 @@ import dev.stoa.format.StoaException;
 import dev.stoa.interop.FileKind;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -135,27 +132,21 @@ public final class InputFiles {
     /**
      * As {@link #find}, for those who read rows.
      *
-     * @throws CommandException if a file is in a table of any format, whose log says what counts, or where a transaction of Hive put it
+     * @throws CommandException if a file is in a table, see {@link TableSearch}
      */
     public static List<Input> rows(List<String> arguments, Configuration conf, Guard guard) throws IOException {
-        return checked(find(arguments, conf, guard));
+        return checked(find(arguments, conf, guard), new TableSearch());
     }
 
-    /** As {@link #rows}, with pipes as they are. */
-    public static List<Input> rowsWithPipes(List<String> arguments, Configuration conf) throws IOException {
-        return checked(findWithPipes(arguments, conf));
+    /** As {@link #rows}, with pipes as they are, and with what is known from other files. */
+    public static List<Input> rowsWithPipes(List<String> arguments, Configuration conf, TableSearch tables)
+            throws IOException {
+        return checked(findWithPipes(arguments, conf), tables);
     }
 
-    private static List<Input> checked(List<Input> inputs) throws IOException {
-        Set<Path> seen = new HashSet<>();
-        Map<URI, OtherTables> others = new HashMap<>();
+    private static List<Input> checked(List<Input> inputs, TableSearch tables) throws IOException {
         for (Input input : inputs) {
-            if (seen.add(input.path().getParent())) {
-                Tables.refuse(input.fs(), input.path());
-                HiveFolders.refuse(input.path());
-                others.computeIfAbsent(input.fs().getUri(), uri -> new OtherTables(input.fs()))
-                        .refuse(input.path());
-            }
+            tables.refuse(input);
         }
         return inputs;
     }
@@ -183,7 +174,7 @@ public final class InputFiles {
     /** The one file of an argument, for those who read rows. */
     public static Input oneOfRows(String argument, Configuration conf) throws IOException {
         Input input = one(argument, conf);
-        checked(List.of(input));
+        checked(List.of(input), new TableSearch());
         return input;
     }
 

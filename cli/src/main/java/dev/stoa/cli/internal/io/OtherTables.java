@@ -38,12 +38,12 @@ public final class OtherTables {
             Pattern.compile("v(\\d{1,9})(\\.gz)?\\.metadata\\.json(\\.gz)?"), // by rename
             Pattern.compile("(\\d{1,9})-.*\\.metadata\\.json(\\.gz)?")); // of a catalog
 
-    private final FileSystem fs;
+    private final KnownFolders known;
     private final Set<Path> free = new HashSet<>();
 
     /** A search in a file system, which looks into each folder once. */
-    OtherTables(FileSystem fs) {
-        this.fs = fs;
+    OtherTables(KnownFolders known) {
+        this.known = known;
     }
 
     /** Whether a folder is a table of Delta Lake. */
@@ -68,7 +68,7 @@ public final class OtherTables {
      * @throws CommandException if it is in one
      */
     void refuse(Path file) throws IOException {
-        for (Path folder = fs.makeQualified(file).getParent();
+        for (Path folder = known.fs().makeQualified(file).getParent();
                 folder != null && free.add(folder);
                 folder = folder.getParent()) {
             Optional<String> format = format(folder);
@@ -85,9 +85,9 @@ public final class OtherTables {
 
     private Optional<String> format(Path folder) throws IOException {
         try {
-            if (isDelta(fs, folder)) {
+            if (known.has(folder, DELTA_LOG)) {
                 return Optional.of("Delta Lake");
-            } else if (fs.exists(new Path(folder, HUDI_LOG))) {
+            } else if (known.has(folder, HUDI_LOG)) {
                 return Optional.of("Hudi");
             }
             return isIceberg(folder) ? Optional.of("Iceberg") : Optional.empty();
@@ -97,8 +97,11 @@ public final class OtherTables {
     }
 
     private boolean isIceberg(Path folder) throws IOException {
+        if (!known.mayHave(folder, ICEBERG_METADATA)) {
+            return false;
+        }
         try {
-            for (FileStatus file : fs.listStatus(new Path(folder, ICEBERG_METADATA))) {
+            for (FileStatus file : known.fs().listStatus(new Path(folder, ICEBERG_METADATA))) {
                 if (icebergState(file.getPath().getName()).isPresent()) {
                     return true;
                 }

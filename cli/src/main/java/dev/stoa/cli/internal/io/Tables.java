@@ -122,15 +122,15 @@ public final class Tables {
     }
 
     /** The folder of the table in which a path lies, unless it is in none, or in the log, or is the table itself. */
-    static Optional<Path> around(FileSystem fs, Path path) throws IOException {
-        Path qualified = fs.makeQualified(path);
+    private static Optional<Path> around(KnownFolders known, Path path) throws IOException {
+        Path qualified = known.fs().makeQualified(path);
         for (Path p = qualified; p != null; p = p.getParent()) {
             if (p.getName().equals(LOG)) {
                 return Optional.empty();
             }
         }
         for (Path p = qualified.getParent(); p != null; p = p.getParent()) {
-            if (isTable(fs, p)) {
+            if (known.mayHave(p, LOG) && isTable(known.fs(), p)) {
                 return Optional.of(p);
             }
         }
@@ -143,7 +143,12 @@ public final class Tables {
      * @throws CommandException if it is
      */
     public static void refuse(FileSystem fs, Path path) throws IOException {
-        Optional<Path> table = around(fs, path);
+        refuse(new KnownFolders(fs), path);
+    }
+
+    /** As {@link #refuse(FileSystem, Path)}, with what is known of the folders around. */
+    static void refuse(KnownFolders known, Path path) throws IOException {
+        Optional<Path> table = around(known, path);
         if (table.isPresent()) {
             throw CommandException.usage(path + " is inside the table " + table.get()
                     + ", whose log says which of its rows count: name the table");

@@ -19,6 +19,7 @@ import dev.stoa.cli.internal.convert.RejectLog;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.Spool;
+import dev.stoa.cli.internal.io.TableSearch;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.io.TextInput;
 import dev.stoa.cli.internal.print.Counted;
@@ -58,8 +59,15 @@ import picocli.CommandLine.ParseResult;
  * @param rejects takes bad rows of texts; without it the first one ends it all
  * @param table the columns of the table
  * @param progress is told how many bytes of inputs are done
+ * @param tables refuses files in tables
  */
-record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> rejects, Schema table, Progress progress) {
+record RowFeed(
+        Configuration conf,
+        FeedOptions options,
+        Optional<RejectLog> rejects,
+        Schema table,
+        Progress progress,
+        TableSearch tables) {
 
     /** Takes rows. */
     interface Target {
@@ -88,7 +96,7 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
         try (Progress progress = Progress.start(command, InputFiles.bytes(arguments, conf), " MB", 1_000_000);
                 RowInsert insert = opening.open(operations(target, progress))) {
             RowFeed feed = new RowFeed(
-                    conf, options.withNotesOnce(), rejects, insert.snapshot().schema(), progress);
+                    conf, options.withNotesOnce(), rejects, insert.snapshot().schema(), progress, new TableSearch());
             for (String argument : arguments) {
                 feed.read(argument, batch -> {
                     insert.write(batch);
@@ -119,9 +127,10 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
 
     private static List<InputFiles.Input> files(List<String> arguments, Configuration conf) throws IOException {
         List<InputFiles.Input> files = new ArrayList<>();
+        TableSearch tables = new TableSearch();
         for (String argument : arguments) {
             if (!Tables.isTable(argument, conf)) {
-                files.addAll(InputFiles.rowsWithPipes(List.of(argument), conf));
+                files.addAll(InputFiles.rowsWithPipes(List.of(argument), conf, tables));
             }
         }
         return files;
@@ -141,7 +150,7 @@ record RowFeed(Configuration conf, FeedOptions options, Optional<RejectLog> reje
             }
             return;
         }
-        for (InputFiles.Input found : InputFiles.rowsWithPipes(List.of(argument), conf)) {
+        for (InputFiles.Input found : InputFiles.rowsWithPipes(List.of(argument), conf, tables)) {
             boolean isText = options.from()
                     .or(() -> FileKind.ofName(found.path().getName()))
                     .map(FileKind::isText)

@@ -75,7 +75,7 @@ class OtherTablesTest {
     void foldersWithoutRightsArePassedOver() throws IOException {
         for (IOException refusal :
                 new IOException[] {new AccessDeniedException("no"), new AccessControlException("no")}) {
-            new OtherTables(closed(refusal, folder.resolve("lake/t"))).refuse(file);
+            new OtherTables(new KnownFolders(closed(refusal, folder.resolve("lake/t")))).refuse(file);
         }
     }
 
@@ -85,14 +85,15 @@ class OtherTablesTest {
         java.nio.file.Path table = folder.resolve("lake/t");
         Files.createDirectories(table.resolve(log));
         Files.writeString(table.resolve(log).resolve("v1.metadata.json"), "{}");
-        OtherTables tables = new OtherTables(closed(new AccessDeniedException("no"), table));
+        OtherTables tables = new OtherTables(new KnownFolders(closed(new AccessDeniedException("no"), table)));
         CommandException e = assertThrows(CommandException.class, () -> tables.refuse(file));
         assertTrue(e.getMessage().contains("is inside the table"), e::getMessage);
     }
 
     @Test
     void otherFailuresEndTheCommand() throws IOException {
-        OtherTables tables = new OtherTables(closed(new IOException("lost"), folder.resolve("lake/t")));
+        OtherTables tables =
+                new OtherTables(new KnownFolders(closed(new IOException("lost"), folder.resolve("lake/t"))));
         assertThrows(IOException.class, () -> tables.refuse(file));
     }
 }
