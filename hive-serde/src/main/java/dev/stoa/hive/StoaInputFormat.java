@@ -29,11 +29,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.Utilities;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedInputFormatInterface;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedSupport;
+import org.apache.hadoop.hive.ql.io.CombineHiveInputFormat;
 import org.apache.hadoop.hive.ql.io.SelfDescribingInputFormatInterface;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Writable;
@@ -49,7 +51,9 @@ import org.apache.hadoop.mapreduce.security.TokenCache;
  * the table's types, also where an older file has others.
  */
 public final class StoaInputFormat extends FileInputFormat<NullWritable, Writable>
-        implements VectorizedInputFormatInterface, SelfDescribingInputFormatInterface {
+        implements VectorizedInputFormatInterface,
+                SelfDescribingInputFormatInterface,
+                CombineHiveInputFormat.AvoidSplitCombination {
     private static final String MAX_SPLIT = "mapreduce.input.fileinputformat.split.maxsize";
     private static final String MIN_SPLIT = "mapreduce.input.fileinputformat.split.minsize";
 
@@ -60,6 +64,15 @@ public final class StoaInputFormat extends FileInputFormat<NullWritable, Writabl
     @Override
     public VectorizedSupport.Support[] getSupportedFeatures() {
         return new VectorizedSupport.Support[] {VectorizedSupport.Support.DECIMAL_64};
+    }
+
+    /**
+     * Keeps splits as they are. Hive would combine ranges of bytes, as it does when it merges small files, and these do not say which
+     * rows they have.
+     */
+    @Override
+    public boolean shouldSkipCombine(Path folder, Configuration configuration) {
+        return true;
     }
 
     /**

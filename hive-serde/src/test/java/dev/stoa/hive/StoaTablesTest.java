@@ -36,6 +36,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.hadoop.hive.ql.io.CombineHiveInputFormat;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,43 @@ class StoaTablesTest {
                     assertTrue(bounds.stream().allMatch(bound -> bound.isPresent()), path.toString());
                 }
             }
+        }
+    }
+
+    /** Hive reads the files of a statement once more, in splits that it combines itself, to merge them. */
+    @Test
+    void smallFilesAreMerged() throws Exception {
+        hive.run("create table few (n int) stored as stoa");
+        hive.run("insert into few values (1), (2)");
+        hive.run("create table merged (n int) stored as stoa");
+        hive.run("create table merged_parts (n int) partitioned by (p int) stored as stoa");
+        String merge = hive.set("hive.merge.tezfiles", "true");
+        try {
+            hive.run("insert into merged select n + 10 from few union all select n + 20 from few");
+            hive.run(
+                    "insert into merged_parts partition (p) select n + 10, n from few union all select n + 20, n from few");
+        } finally {
+            hive.set("hive.merge.tezfiles", merge);
+        }
+        assertEquals(List.of("11", "12", "21", "22"), hive.run("select n from merged order by n"));
+        assertEquals(List.of("11\t1", "12\t2", "21\t1", "22\t2"), hive.run("select n, p from merged_parts order by n"));
+    }
+
+    /** With the input format that Hive had before Tez. */
+    @Test
+    void combinedSplitsAreRead() throws Exception {
+        hive.run("create table combined (n int) stored as stoa");
+        hive.run("insert into combined values (1), (2)");
+        hive.run("insert into combined values (3)");
+        hive.run("create table combined_log (n int) " + LogTables.BY_HANDLER);
+        hive.run("insert into combined_log select n from combined");
+        String input = hive.set("hive.tez.input.format", CombineHiveInputFormat.class.getName());
+        try {
+            for (String table : List.of("combined", "combined_log")) {
+                assertEquals(List.of("5"), hive.run("select sum(n) from " + table + " where n > 1"));
+            }
+        } finally {
+            hive.set("hive.tez.input.format", input);
         }
     }
 
