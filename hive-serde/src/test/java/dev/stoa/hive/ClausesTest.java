@@ -69,5 +69,21 @@ class ClausesTest {
         }
         hive.run("create table altered_said (a int) " + BY_HANDLER);
         refused("'stoa.nope' is unknown", "alter table altered_said set tblproperties ('stoa.nope' = 'x')");
+        refused(
+                "'serialization.null.format' is a setting of text files",
+                "alter table altered_said set tblproperties ('serialization.null.format' = 'x')");
+    }
+
+    /** Hive changes properties of a table without a log without asking its format. */
+    @Test
+    void tablesThatHaveThemAreReadIntoNewOnes() throws Exception {
+        hive.run("create table has_them (a int) stored as stoa");
+        hive.run("insert into has_them values (1)");
+        hive.run("alter table has_them set tblproperties ('serialization.null.format' = 'x', 'stoa.nope' = 'y')");
+        for (String form : List.of(BY_HANDLER, "stored as stoa")) {
+            hive.run("create table has_none " + form + " as select a from has_them");
+            assertEquals(List.of("1"), hive.run("select a from has_none"));
+            hive.run("drop table has_none");
+        }
     }
 }

@@ -18,13 +18,20 @@ import java.util.Collection;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
 import org.apache.hadoop.hive.ql.QueryState;
+import org.apache.hadoop.hive.ql.metadata.Hive;
+import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.plan.HiveOperation;
 import org.apache.hadoop.hive.ql.session.SessionStateUtil;
 import org.apache.hadoop.hive.serde.serdeConstants;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Checks clauses and properties of new tables. Hive passes on each clause, also those for other formats. */
+/** Checks clauses and properties of tables. Hive passes on each clause, also those for other formats. */
 public final class TableClauses {
+    private static final Logger LOG = LoggerFactory.getLogger(TableClauses.class);
     private static final String PREFIX = "stoa.";
     private static final Set<String> KNOWN = Set.of(Naming.ACCESS, Naming.IDS);
     private static final Set<String> OF_TEXT = Set.of(
@@ -41,7 +48,8 @@ public final class TableClauses {
     private TableClauses() {}
 
     /**
-     * Refuses what would have no effect, if the session's statement makes a table. Tables that have such properties are read.
+     * Refuses what would have no effect, if the session's statement makes this table. Tables that have such properties are read, also by
+     * statements that make another one.
      *
      * @param configuration of the statement; may be null
      * @param table its properties
@@ -51,12 +59,24 @@ public final class TableClauses {
         if (!isMaking(configuration)) {
             return;
         }
-        Set<String> names = table.stringPropertyNames();
-        names.stream().filter(OF_TEXT::contains).findFirst().ifPresent(name -> {
-            throw new IllegalArgumentException("'" + name + "' is a setting of text files, which those of Stoa are not:"
-                    + " leave 'row format' out");
-        });
-        checkNames(names);
+        try {
+            checkNames(table.stringPropertyNames());
+        } catch (IllegalArgumentException e) {
+            if (!exists(configuration, table.getProperty(hive_metastoreConstants.META_TABLE_NAME))) {
+                throw e;
+            }
+        }
+    }
+
+    /** Whether the metastore has a table, which the statement then reads. */
+    private static boolean exists(Configuration configuration, String name) {
+        try {
+            return name != null
+                    && Hive.get(new HiveConf(configuration, TableClauses.class)).getTable(name, false) != null;
+        } catch (HiveException e) {
+            LOG.debug("{}: it is taken for a new table", name, e);
+            return false;
+        }
     }
 
     private static boolean isMaking(Configuration configuration) {
@@ -68,18 +88,21 @@ public final class TableClauses {
     }
 
     /**
-     * Refuses properties that have the beginning of Stoa's and are none.
+     * Refuses properties that would have no effect.
      *
-     * @throws IllegalArgumentException if one is unknown
+     * @throws IllegalArgumentException if one is a setting of text files, or unknown
      */
     public static void checkNames(Collection<String> properties) {
-        properties.stream()
-                .filter(name -> name.startsWith(PREFIX) && !KNOWN.contains(name))
-                .findFirst()
-                .ifPresent(name -> {
-                    throw new IllegalArgumentException(
-                            "the table property '" + name + "' is unknown: of those that begin" + " with '" + PREFIX
-                                    + "', tables have '" + Naming.ACCESS + "' and '" + Naming.IDS + "'");
-                });
+        for (String name : properties) {
+            if (OF_TEXT.contains(name)) {
+                throw new IllegalArgumentException(
+                        "'" + name + "' is a setting of text files, which those of Stoa are not:"
+                                + " leave 'row format' and the property out");
+            }
+            if (name.startsWith(PREFIX) && !KNOWN.contains(name)) {
+                throw new IllegalArgumentException("the table property '" + name + "' is unknown: of those that begin"
+                        + " with '" + PREFIX + "', tables have '" + Naming.ACCESS + "' and '" + Naming.IDS + "'");
+            }
+        }
     }
 }
