@@ -30,10 +30,13 @@ import org.apache.hadoop.fs.Path;
 final class FileRows implements Closeable {
     static final String EXTENSION = ".stoa";
 
+    private final Path file;
     private final StoaWriter writer;
     private boolean failed;
+    private Optional<Exception> failure = Optional.empty();
 
     FileRows(Configuration job, Path file) throws IOException {
+        this.file = file;
         SinkOptions options = SinkOptions.DEFAULT.withDirect(true).withOverwrite(true);
         writer = StoaWriter.create(
                 HadoopFileSink.create(file.getFileSystem(job), file, options),
@@ -53,18 +56,33 @@ final class FileRows implements Closeable {
     }
 
     void write(Object[] row) throws IOException {
+        boolean isFirst = !failed;
         failed = true;
-        writer.rows().append(row);
-        failed = false;
+        try {
+            writer.rows().append(row);
+            failed = !isFirst;
+        } catch (IOException | RuntimeException e) {
+            failure = isFirst ? Optional.of(e) : failure;
+            throw e;
+        }
     }
 
-    /** Completes the file, unless a row could not be written. */
+    /**
+     * Completes the file.
+     *
+     * @throws IOException if a row could not be written, also where the program has caught that failure: the file would lack rows
+     */
     @Override
     public void close() throws IOException {
         try (writer) {
-            if (!failed) {
-                writer.finish();
+            if (failed) {
+                throw new IOException(
+                        file + ": nothing of this task is kept, as a row could not be written"
+                                + failure.map(e -> ": " + e.getMessage()).orElse("")
+                                + ". Check values before they are written",
+                        failure.orElse(null));
             }
+            writer.finish();
         }
     }
 }

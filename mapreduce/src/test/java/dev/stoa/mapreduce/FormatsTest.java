@@ -15,6 +15,7 @@ package dev.stoa.mapreduce;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -45,6 +46,10 @@ import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.mapred.RunningJob;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.RecordWriter;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -79,6 +84,42 @@ class FormatsTest {
                         .toList());
         Lines.check(conf, Lines.files(conf, output));
         Lines.checkByJob(conf, output);
+    }
+
+    /** Passes over rows that can't be written, as programs do with dirty data. */
+    static final class Passing extends Reducer<LongWritable, NullWritable, NullWritable, Object[]> {
+        @Override
+        protected void reduce(LongWritable group, Iterable<NullWritable> values, Context context)
+                throws InterruptedException {
+            for (Object id : new Object[] {1L, "two", 3L}) {
+                Object[] row = Lines.row(group.get());
+                row[0] = id;
+                try {
+                    context.write(NullWritable.get(), row);
+                } catch (IOException | IllegalStateException e) {
+                    context.getCounter(Lines.Sum.ROWS).increment(1);
+                }
+            }
+        }
+    }
+
+    /** Its file would lack rows that the program takes for written. */
+    @Test
+    void aTaskWhoseProgramPassesOverFailuresFails() throws Exception {
+        Job job = Lines.write(conf, output);
+        job.setReducerClass(Passing.class);
+        assertFalse(job.waitForCompletion(false));
+        assertEquals(List.of(), Lines.files(conf, output));
+        RecordWriter<NullWritable, Object[]> writer = new StoaOutputFormat()
+                .getRecordWriter(new TaskAttemptContextImpl(
+                        job.getConfiguration(), TaskAttemptID.forName("attempt_202601010000_0001_r_000000_0")));
+        Object[] row = Lines.row(1);
+        row[0] = "two";
+        IOException first = assertThrows(IOException.class, () -> writer.write(NullWritable.get(), row));
+        assertThrows(IllegalStateException.class, () -> writer.write(NullWritable.get(), Lines.row(2)));
+        IOException lost = assertThrows(IOException.class, () -> writer.close(null));
+        assertTrue(lost.getMessage().contains("part-r-00000.stoa: nothing of this task is kept"), lost.getMessage());
+        assertTrue(lost.getMessage().contains(first.getMessage()), lost.getMessage());
     }
 
     @Test
