@@ -64,7 +64,8 @@ public final class CheckpointFiles {
                 faults.add(
                         TableFault.Kind.DAMAGED_CHECKPOINT,
                         name,
-                        withBounds(problems.get(0).toString(), version, name));
+                        problems.get(0).toString(),
+                        LostBounds.ofCheckpoint(log, version, name));
             }
             List<PartFile> unchecked = parts.orElse(List.of()).stream()
                     .filter(part -> checked.add(part.path()))
@@ -107,16 +108,9 @@ public final class CheckpointFiles {
             faults.add(
                     TableFault.Kind.DAMAGED_CHECKPOINT,
                     part.path(),
-                    withBounds(problems.get(0).what(), version, part.path()));
+                    problems.get(0).what(),
+                    LostBounds.ofCheckpoint(log, version, part.path()));
         }
-    }
-
-    /** Adds the hidden bounds if only bounds are damaged. */
-    private String withBounds(String what, long version, String path) throws IOException {
-        return what
-                + LostBounds.ofCheckpoint(log, version, path)
-                        .map(lost -> "; " + lost)
-                        .orElse("");
     }
 
     /** The number of files that were checked. */

@@ -83,14 +83,11 @@ public final class EntryFiles {
             }
             return entry.map(found -> found.link().hash());
         } catch (CorruptFileException e) {
-            String what = log.withoutPath(name, e);
             faults.add(
                     TableFault.Kind.DAMAGED_ENTRY,
                     name,
-                    what
-                            + LostBounds.ofEntry(log, version, schema)
-                                    .map(lost -> "; " + lost)
-                                    .orElse(""));
+                    log.withoutPath(name, e),
+                    LostBounds.ofEntry(log, version, schema));
             return Optional.empty();
         }
     }

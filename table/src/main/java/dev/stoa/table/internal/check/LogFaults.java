@@ -16,9 +16,11 @@ package dev.stoa.table.internal.check;
 import dev.stoa.format.StoaException;
 import dev.stoa.table.TableFault;
 import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.LostBounds;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /** Gathers the faults of a log, the first found first. */
 final class LogFaults {
@@ -38,6 +40,11 @@ final class LogFaults {
     /** Adds what is wrong with a file. */
     void add(TableFault.Kind kind, String path, String what) {
         all.add(new TableFault(kind, path, what, true));
+    }
+
+    /** Adds what is wrong with a file, and which bounds it no longer tells, see {@link LostBounds}. */
+    void add(TableFault.Kind kind, String path, String what, Optional<String> lost) {
+        add(kind, path, what + lost.map(bounds -> "; " + bounds).orElse(""));
     }
 
     /** All of them. */
