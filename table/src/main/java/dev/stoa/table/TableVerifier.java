@@ -44,6 +44,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
@@ -61,7 +62,7 @@ public final class TableVerifier {
     private final Progress progress;
     private final boolean readsBranches;
 
-    /** The paths of the files that versions of the table reference, and of their indexes. */
+    /** The paths of the files that versions of the table and of its branches reference, and of their indexes. */
     private final Set<String> referenced = new HashSet<>();
 
     private final List<TableFault> faults = new ArrayList<>();
@@ -124,15 +125,45 @@ public final class TableVerifier {
     private TableReport run(LogAudit audit, NavigableMap<String, Folder.Entry> present) throws IOException {
         faults.addAll(audit.faults());
         hidesFiles = audit.hidesFiles();
-        Map<java.util.UUID, Fragment> newest =
-                audit.best().isPresent() ? audit.best().get().fragments() : Map.of();
-        long total = 0;
-        for (FileUse use : audit.uses()) {
-            total += use.identity().length();
+        List<FileUse> sound = checkFiles(audit);
+        new EntryCheck(folder, readsData).check(sound, (use, what) -> fault(TableFault.Kind.WRONG_ENTRY, use, what));
+        audit.uses().forEach(use -> referenced.add(use.path()));
+        Set<String> indexes = checkIndexes(present, sound);
+        referenced.addAll(indexes);
+        audit.best().ifPresent(state -> notes.addAll(LostTags.texts(state.properties(), 0, audit.oldest())));
+        if (readsBranches && audit.best().isPresent()) {
+            checkBranches(audit.best().get().properties().branches(), present);
         }
+        if (readsData) {
+            checkRows(audit);
+        }
+        int dataFiles = (int)
+                audit.uses().stream().filter(use -> use.data().isPresent()).count();
+        Map<Boolean, List<Expiry.OldFile>> others = unreferenced(present, audit).stream()
+                .collect(Collectors.partitioningBy(
+                        file -> hidesFiles || file.path().startsWith(Log.PARTS + "/") && audit.hidesParts()));
+        return new TableReport(
+                audit.oldest(),
+                audit.newest(),
+                audit.listedEntries().size(),
+                audit.listedCheckpoints().size(),
+                dataFiles,
+                audit.uses().size() - dataFiles,
+                indexes.size(),
+                faults,
+                notes,
+                others.get(false),
+                others.get(true));
+    }
+
+    /** Checks the data files and sidecars of all versions. Returns the data files without a fault. */
+    private List<FileUse> checkFiles(LogAudit audit) throws IOException {
+        long all =
+                audit.uses().stream().mapToLong(use -> use.identity().length()).sum();
         long[] done = new long[1];
-        long all = total;
         NamedFileCheck named = new NamedFileCheck(folder, readsData);
+        Map<UUID, Fragment> newest =
+                audit.best().isPresent() ? audit.best().get().fragments() : Map.of();
         SidecarCheck sidecars = new SidecarCheck(folder, newest, readsData);
         List<FileUse> sound = new ArrayList<>();
         for (FileUse use : audit.uses()) {
@@ -153,54 +184,26 @@ public final class TableVerifier {
                 sound.add(use);
             }
         }
-        new EntryCheck(folder, readsData).check(sound, (use, what) -> fault(TableFault.Kind.WRONG_ENTRY, use, what));
-        Set<String> used = new HashSet<>();
-        audit.uses().forEach(use -> used.add(use.path()));
-        Set<String> indexes = checkIndexes(present, sound);
-        used.addAll(indexes);
-        audit.best().ifPresent(state -> notes.addAll(LostTags.texts(state.properties(), 0, audit.oldest())));
-        if (readsBranches && audit.best().isPresent()) {
-            checkBranches(audit.best().get().properties().branches(), present, used);
-        }
-        referenced.addAll(used);
-        boolean isWhole =
-                audit.best().filter(state -> state.version() == audit.newest()).isPresent()
-                        && faults.stream()
-                                .noneMatch(fault ->
-                                        fault.ofNewest() && !fault.kind().isOfLog());
-        if (readsData && isWhole) {
-            TableState state = audit.best().get();
-            new RowCheck(Snapshot.alone(folder, state), notes)
+        return sound;
+    }
+
+    /** Checks the rows of the newest version against what the table declares, if all of them can be read. */
+    private void checkRows(LogAudit audit) throws IOException {
+        Optional<TableState> newest = audit.best().filter(state -> state.version() == audit.newest());
+        boolean isReadable = faults.stream()
+                .noneMatch(fault -> fault.ofNewest() && !fault.kind().isOfLog());
+        if (newest.isPresent() && isReadable) {
+            new RowCheck(Snapshot.alone(folder, newest.get()), notes)
                     .check((kind, path, what) -> faults.add(new TableFault(kind, path, what, true)), rows -> {});
-        } else if (readsData) {
+        } else {
             notes.add("declared order, keys and partitions were not checked, as not all rows can be read");
         }
-        int dataFiles = (int)
-                audit.uses().stream().filter(use -> use.data().isPresent()).count();
-        Map<Boolean, List<Expiry.OldFile>> others = unreferenced(present, used, audit).stream()
-                .collect(Collectors.partitioningBy(
-                        file -> hidesFiles || file.path().startsWith(Log.PARTS + "/") && audit.hidesParts()));
-        return new TableReport(
-                audit.oldest(),
-                audit.newest(),
-                audit.listedEntries().size(),
-                audit.listedCheckpoints().size(),
-                dataFiles,
-                audit.uses().size() - dataFiles,
-                indexes.size(),
-                faults,
-                notes,
-                others.get(false),
-                others.get(true));
     }
 
     /**
      * Checks the logs of branches and all that they reference, also files that the table has checked: a branch may have them otherwise.
-     *
-     * @param used gets the paths of their files
      */
-    private void checkBranches(
-            Map<String, TableBranch> branches, NavigableMap<String, Folder.Entry> present, Set<String> used)
+    private void checkBranches(Map<String, TableBranch> branches, NavigableMap<String, Folder.Entry> present)
             throws IOException {
         for (Map.Entry<String, TableBranch> named : branches.entrySet()) {
             BranchFolder branch = BranchFolder.of(folder, named.getKey(), named.getValue());
@@ -213,11 +216,11 @@ public final class TableVerifier {
                         fault.kind(), branch.inTable(fault.path()), where + fault.what(), fault.ofNewest()));
             }
             report.notes().forEach(note -> notes.add(where + note));
-            used.addAll(other.referenced);
+            referenced.addAll(other.referenced);
             String log = branch.inTable(Log.FOLDER) + "/";
             present.tailMap(log, false).keySet().stream()
                     .takeWhile(path -> path.startsWith(log))
-                    .forEach(used::add);
+                    .forEach(referenced::add);
         }
     }
 
@@ -294,9 +297,8 @@ public final class TableVerifier {
         }
     }
 
-    private static List<Expiry.OldFile> unreferenced(
-            NavigableMap<String, Folder.Entry> present, Set<String> used, LogAudit audit) {
-        Set<String> known = new HashSet<>(used);
+    private List<Expiry.OldFile> unreferenced(NavigableMap<String, Folder.Entry> present, LogAudit audit) {
+        Set<String> known = new HashSet<>(referenced);
         known.add(Log.HINT);
         audit.listedEntries().forEach(version -> known.add(Log.entryName(version)));
         audit.listedCheckpoints().forEach(version -> known.add(Log.checkpointName(version)));
@@ -309,7 +311,7 @@ public final class TableVerifier {
                     IndexFileNames.dataFile(path.substring(slash)).map(name -> path.substring(0, slash) + name);
             if (!known.contains(path)
                     && !Floors.isName(path)
-                    && !indexed.filter(used::contains).isPresent()) {
+                    && !indexed.filter(referenced::contains).isPresent()) {
                 files.add(new Expiry.OldFile(path, file.getValue().length()));
             }
         }
