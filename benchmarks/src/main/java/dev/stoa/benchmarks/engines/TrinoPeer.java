@@ -62,8 +62,17 @@ record TrinoPeer(Path jdk, String classPath, Path plugins) {
     }
 
     /** Returns the folder of all files. */
-    static Path folder() {
+    private static Path folder() {
         return Path.of(System.getProperty("stoa.benchmarks.target"), "peers", "trino");
+    }
+
+    /** Returns an empty folder for a run. */
+    static Path scratch() throws IOException {
+        Path folder = folder().resolve("scratch");
+        if (Files.exists(folder)) {
+            Folders.delete(folder);
+        }
+        return Files.createDirectories(folder);
     }
 
     /** The class that starts a server, as source. */

@@ -13,7 +13,6 @@
  */
 package dev.stoa.benchmarks.engines;
 
-import dev.stoa.benchmarks.harness.Folders;
 import dev.stoa.benchmarks.harness.Options;
 import dev.stoa.benchmarks.harness.Progress;
 import dev.stoa.benchmarks.harness.Results;
@@ -46,10 +45,7 @@ public final class TrinoTpcds implements TpcdsBenchmark {
     public void run(Options options, Results results) throws IOException {
         double scale = options.scale().orElse(DEFAULT_SCALE);
         TrinoPeer peer = TrinoPeer.build();
-        Path folder = TrinoPeer.folder().resolve("scratch");
-        if (Files.exists(folder)) {
-            Folders.delete(folder);
-        }
+        Path folder = TrinoPeer.scratch();
         Path data = Files.createDirectories(folder.resolve("data"));
         Progress.say("starting Trino");
         try (TrinoServer server =

@@ -18,7 +18,6 @@ import static dev.stoa.benchmarks.engines.EngineFigures.interval;
 import static dev.stoa.benchmarks.engines.EngineFigures.text;
 import static dev.stoa.benchmarks.engines.EngineFigures.value;
 
-import dev.stoa.benchmarks.harness.Folders;
 import dev.stoa.benchmarks.harness.Measurement;
 import dev.stoa.benchmarks.harness.Measurement.Metric;
 import dev.stoa.benchmarks.harness.Options;
@@ -98,10 +97,7 @@ public final class TrinoTpch implements UnpinnedBenchmark {
                 .filter(format -> !options.without().contains(format.label()))
                 .toList();
         TrinoPeer peer = TrinoPeer.build();
-        Path folder = TrinoPeer.folder().resolve("scratch");
-        if (Files.exists(folder)) {
-            Folders.delete(folder);
-        }
+        Path folder = TrinoPeer.scratch();
         Path data = Files.createDirectories(folder.resolve("data"));
         Progress.say("starting Trino: some " + minutes(scale, rounds, formats.size())
                 + " minutes for all queries, if two cores have nothing else to do");
