@@ -62,105 +62,117 @@ final class FilesCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    private TextTable lines;
-    private boolean isDivided;
-    private PartitionNames partitions;
-
     @Override
     public Integer call() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         Snapshot snapshot = Tables.snapshot(Tables.open(table, hadoop.configuration()), at);
-        isDivided = !snapshot.properties().partitionedBy().isEmpty();
-        List<String> headers = new ArrayList<>(List.of("fragment", "file", ">bytes", ">rows", ">deleted", "changes"));
-        if (isDivided) {
-            headers.add("partition");
-        }
-        headers.add("path");
-        lines = new TextTable(headers);
-        Map<Integer, String> names = new LinkedHashMap<>();
-        snapshot.schema().fields().forEach(field -> names.put(field.fieldId().getAsInt(), field.name()));
-        partitions = new PartitionNames(names);
-        long bytes = 0;
-        int files = 0;
-        for (Fragment fragment : snapshot.fragments()) {
-            for (DataFile file : fragment.files()) {
-                String columns = file.fields().map(ids -> names(ids, names)).orElse("");
-                show(
-                        out,
-                        fragment,
-                        "data",
-                        file.identity().length(),
-                        fragment.rows(),
-                        0,
-                        columns,
-                        Optional.of(file.path()));
-                bytes += file.identity().length();
-                files++;
+        boolean isDivided = !snapshot.properties().partitionedBy().isEmpty();
+        Map<Integer, String> columns = new LinkedHashMap<>();
+        snapshot.schema().fields().forEach(field -> columns.put(field.fieldId().getAsInt(), field.name()));
+        List<ShownFile> files = files(snapshot, columns);
+        if (json) {
+            for (ShownFile file : files) {
+                file.printJson(isDivided, out);
             }
-            for (SidecarFile file : fragment.sidecars()) {
-                String changes = names(file.fields(), names)
-                        + file.inserted().map(id -> "rows of " + id).orElse("");
-                show(
-                        out,
-                        fragment,
-                        "sidecar",
-                        file.identity().length(),
-                        0,
-                        file.deletedRows(),
-                        changes,
-                        Optional.of(file.path()).filter(path -> !file.isInLog()));
-                bytes += file.identity().length();
-                files += file.isInLog() ? 0 : 1;
-            }
-        }
-        if (!json) {
-            lines.print(out);
+        } else {
+            table(files, isDivided, new PartitionNames(columns)).print(out);
             out.print(Counted.text(
                     "version %,d: %,d row[s] in %,d fragment[s], %,d file[s], %s%n",
-                    snapshot.version(), snapshot.rowCount(), snapshot.fragmentCount(), files, Sizes.text(bytes)));
+                    snapshot.version(),
+                    snapshot.rowCount(),
+                    snapshot.fragmentCount(),
+                    files.stream().filter(file -> file.path().isPresent()).count(),
+                    Sizes.text(files.stream().mapToLong(ShownFile::bytes).sum())));
         }
         out.flush();
         return 0;
     }
 
-    private static String names(List<Integer> ids, Map<Integer, String> names) {
-        return String.join(
-                ",", ids.stream().map(id -> names.getOrDefault(id, "dropped")).toList());
-    }
-
-    private void show(
-            PrintWriter out,
+    /**
+     * A data file or a sidecar.
+     *
+     * @param fragment whose rows it has or changes
+     * @param kind {@code data} or {@code sidecar}
+     * @param changes the names of its columns, if it has not all of the table's
+     * @param path absent for a sidecar in the log
+     */
+    private record ShownFile(
             Fragment fragment,
             String kind,
             long bytes,
             long rows,
             long deleted,
             String changes,
-            Optional<String> path)
-            throws IOException {
-        if (!json) {
-            List<Object> cells = new ArrayList<>(List.of(fragment.id(), kind, bytes, rows, deleted, changes));
+            Optional<String> path) {
+
+        void printJson(boolean isDivided, PrintWriter out) throws IOException {
+            JsonGenerator g = Json.lines(out);
+            g.writeStartObject();
+            g.writeStringField("fragment", fragment.id().toString());
+            g.writeStringField("kind", kind);
+            g.writeStringField("path", path.orElse(null));
+            g.writeNumberField("bytes", bytes);
+            g.writeNumberField("rows", rows);
+            g.writeNumberField("deleted", deleted);
+            g.writeStringField("changes", changes);
             if (isDivided) {
-                cells.add(partitions.text(fragment.partition()));
+                g.writeStringField("partition", fragment.partition().orElse(""));
             }
-            cells.add(path.orElse("in the log"));
-            lines.row(cells.toArray());
-            return;
+            g.writeEndObject();
+            g.flush();
+            out.println();
         }
-        JsonGenerator g = Json.lines(out);
-        g.writeStartObject();
-        g.writeStringField("fragment", fragment.id().toString());
-        g.writeStringField("kind", kind);
-        g.writeStringField("path", path.orElse(null));
-        g.writeNumberField("bytes", bytes);
-        g.writeNumberField("rows", rows);
-        g.writeNumberField("deleted", deleted);
-        g.writeStringField("changes", changes);
+    }
+
+    private static List<ShownFile> files(Snapshot snapshot, Map<Integer, String> columns) throws IOException {
+        List<ShownFile> files = new ArrayList<>();
+        for (Fragment fragment : snapshot.fragments()) {
+            for (DataFile file : fragment.files()) {
+                files.add(new ShownFile(
+                        fragment,
+                        "data",
+                        file.identity().length(),
+                        fragment.rows(),
+                        0,
+                        file.fields().map(ids -> names(ids, columns)).orElse(""),
+                        Optional.of(file.path())));
+            }
+            for (SidecarFile file : fragment.sidecars()) {
+                files.add(new ShownFile(
+                        fragment,
+                        "sidecar",
+                        file.identity().length(),
+                        0,
+                        file.deletedRows(),
+                        names(file.fields(), columns)
+                                + file.inserted().map(id -> "rows of " + id).orElse(""),
+                        Optional.of(file.path()).filter(path -> !file.isInLog())));
+            }
+        }
+        return files;
+    }
+
+    private static String names(List<Integer> ids, Map<Integer, String> columns) {
+        return String.join(
+                ",", ids.stream().map(id -> columns.getOrDefault(id, "dropped")).toList());
+    }
+
+    private static TextTable table(List<ShownFile> files, boolean isDivided, PartitionNames partitions) {
+        List<String> headers = new ArrayList<>(List.of("fragment", "file", ">bytes", ">rows", ">deleted", "changes"));
         if (isDivided) {
-            g.writeStringField("partition", fragment.partition().orElse(""));
+            headers.add("partition");
         }
-        g.writeEndObject();
-        g.flush();
-        out.println();
+        headers.add("path");
+        TextTable lines = new TextTable(headers);
+        for (ShownFile file : files) {
+            List<Object> cells = new ArrayList<>(List.of(
+                    file.fragment().id(), file.kind(), file.bytes(), file.rows(), file.deleted(), file.changes()));
+            if (isDivided) {
+                cells.add(partitions.text(file.fragment().partition()));
+            }
+            cells.add(file.path().orElse("in the log"));
+            lines.row(cells.toArray());
+        }
+        return lines;
     }
 }

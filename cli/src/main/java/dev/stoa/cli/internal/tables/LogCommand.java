@@ -95,44 +95,53 @@ final class LogCommand implements Callable<Integer> {
             out.flush();
             return 0;
         }
+        if (json) {
+            for (CommitSize size : sizes) {
+                printJson(size, out);
+            }
+        } else {
+            table(sizes).print(out);
+        }
+        out.flush();
+        return 0;
+    }
+
+    private static TextTable table(List<CommitSize> sizes) {
         TextTable lines = new TextTable(List.of(
                 ">version", "time", "operation", ">rows", ">change", ">files", ">bytes", ">read at", "transaction"));
         for (CommitSize size : sizes) {
             CommitInfo commit = size.commit();
-            if (json) {
-                JsonGenerator g = Json.lines(out);
-                g.writeStartObject();
-                g.writeNumberField("version", commit.version());
-                g.writeStringField("time", commit.time().toString());
-                g.writeStringField("operation", commit.operation());
-                g.writeNumberField("base", commit.base());
-                g.writeStringField("transaction", commit.transaction().toString());
-                g.writeNumberField("keys", commit.keys());
-                g.writeNumberField("rows", size.rows());
-                g.writeNumberField("rowChange", size.rowChange());
-                g.writeNumberField("files", size.files());
-                g.writeNumberField("bytes", size.bytes());
-                g.writeEndObject();
-                g.flush();
-                out.println();
-            } else {
-                lines.row(
-                        commit.version(),
-                        commit.time(),
-                        commit.operation(),
-                        String.format(Locale.ROOT, "%,d", size.rows()),
-                        size.rowChange() == 0 ? "" : String.format(Locale.ROOT, "%+,d", size.rowChange()),
-                        size.files() == 0 ? "" : size.files(),
-                        size.files() == 0 ? "" : Sizes.text(size.bytes()),
-                        commit.base(),
-                        commit.transaction());
-            }
+            lines.row(
+                    commit.version(),
+                    commit.time(),
+                    commit.operation(),
+                    String.format(Locale.ROOT, "%,d", size.rows()),
+                    size.rowChange() == 0 ? "" : String.format(Locale.ROOT, "%+,d", size.rowChange()),
+                    size.files() == 0 ? "" : size.files(),
+                    size.files() == 0 ? "" : Sizes.text(size.bytes()),
+                    commit.base(),
+                    commit.transaction());
         }
-        if (!json) {
-            lines.print(out);
-        }
-        out.flush();
-        return 0;
+        return lines;
+    }
+
+    private static void printJson(CommitSize size, PrintWriter out) throws IOException {
+        CommitInfo commit = size.commit();
+        JsonGenerator g = Json.lines(out);
+        g.writeStartObject();
+        g.writeNumberField("version", commit.version());
+        g.writeStringField("time", commit.time().toString());
+        g.writeStringField("operation", commit.operation());
+        g.writeNumberField("base", commit.base());
+        g.writeStringField("transaction", commit.transaction().toString());
+        g.writeNumberField("keys", commit.keys());
+        g.writeNumberField("rows", size.rows());
+        g.writeNumberField("rowChange", size.rowChange());
+        g.writeNumberField("files", size.files());
+        g.writeNumberField("bytes", size.bytes());
+        g.writeEndObject();
+        g.flush();
+        out.println();
     }
 
     /** The commits to show. Says so if older ones are left out that were not asked for. */
