@@ -14,11 +14,9 @@
 package dev.stoa.table.internal.check;
 
 import dev.stoa.reader.Verifier;
+import dev.stoa.table.internal.log.BegunFile;
 import dev.stoa.table.internal.log.MemoryFile;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.PendingRead;
-import dev.stoa.vio.Range;
-import dev.stoa.vio.RangeBuffers;
 import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.internal.disk.Closing;
@@ -30,7 +28,6 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /** Reads files of the log, each by one request, and several at once. For one thread. */
 final class WholeFiles implements Closeable {
@@ -59,13 +56,7 @@ final class WholeFiles implements Closeable {
     }
 
     /** A file whose read has begun. */
-    private record Begun(Wanted file, RangeSource source, PendingRead read) implements Closeable {
-        @Override
-        public void close() throws IOException {
-            read.close();
-            source.close();
-        }
-    }
+    private record Begun(Wanted file, BegunFile read) {}
 
     /** Prepares to read files in their order. */
     WholeFiles(Folder folder, Iterator<Wanted> wanted) {
@@ -87,12 +78,10 @@ final class WholeFiles implements Closeable {
     }
 
     private Optional<MemoryFile> await(Begun next) throws IOException {
-        byte[] whole = new byte[(int) next.file().length()];
-        bytes -= whole.length;
-        try (next;
-                RangeBuffers buffers = next.read().await()) {
-            buffers.buffer(0).get(whole);
-            return Optional.of(new MemoryFile(next.file().path(), whole));
+        bytes -= next.file().length();
+        try {
+            return Optional.of(
+                    new MemoryFile(next.file().path(), next.read().await().bytes()));
         } catch (FileNotFoundException | RangeReadException e) {
             return Optional.empty(); // the caller looks for the reason
         }
@@ -103,24 +92,11 @@ final class WholeFiles implements Closeable {
             return Optional.empty();
         }
         try {
-            return Optional.of(begin(file, folder.open(file.path(), OptionalLong.of(file.length()))));
+            Begun begin = new Begun(file, BegunFile.of(folder, file.path(), (int) file.length()));
+            bytes += file.length();
+            return Optional.of(begin);
         } catch (FileNotFoundException | RangeReadException e) {
             return Optional.empty(); // it is gone, or shorter: the caller looks for the reason
-        }
-    }
-
-    private Begun begin(Wanted file, RangeSource source) throws IOException {
-        boolean isBegun = false;
-        try {
-            Range whole = new Range(0, (int) file.length());
-            Begun begin = new Begun(file, source, source.start(source.plan(List.of(whole))));
-            bytes += file.length();
-            isBegun = true;
-            return begin;
-        } finally {
-            if (!isBegun) {
-                source.close();
-            }
         }
     }
 
@@ -133,6 +109,6 @@ final class WholeFiles implements Closeable {
 
     @Override
     public void close() throws IOException {
-        Closing.all(begun.stream().flatMap(Optional::stream).toList());
+        Closing.all(begun.stream().flatMap(Optional::stream).map(Begun::read).toList());
     }
 }

@@ -13,9 +13,13 @@
  */
 package dev.stoa.table.internal.log;
 
+import dev.stoa.table.internal.logfile.GoneFile;
+import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.vio.Folder;
+import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.internal.disk.Closing;
 import java.io.Closeable;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -36,7 +40,7 @@ public final class EntriesInOrder implements Closeable {
     private static final int AT_ONCE = 64;
 
     private final Log log;
-    private final Deque<Log.Begun> begun = new ArrayDeque<>();
+    private final Deque<BegunFile> begun = new ArrayDeque<>();
     private Optional<Map<Long, Folder.Entry>> listed = Optional.empty();
     private final long last;
     private long next;
@@ -57,8 +61,7 @@ public final class EntriesInOrder implements Closeable {
         if (begun.isEmpty() && count >= FEW && log.isFar()) {
             begin();
         }
-        Optional<LogContents> entry =
-                begun.isEmpty() ? Optional.empty() : begun.remove().await();
+        Optional<LogContents> entry = begun.isEmpty() ? Optional.empty() : await(begun.remove());
         if (entry.isEmpty()) {
             entry = log.entry(next);
         }
@@ -73,11 +76,23 @@ public final class EntriesInOrder implements Closeable {
         }
         for (long version = next; version <= last && begun.size() < AT_ONCE; version++) {
             Folder.Entry entry = listed.get().get(version);
-            Optional<Log.Begun> read = entry == null ? Optional.empty() : log.begin(version, entry);
-            if (read.isEmpty()) {
+            if (entry == null || !Log.isSmall(entry)) {
                 return;
             }
-            begun.add(read.get());
+            try {
+                begun.add(BegunFile.of(log.folder(), Log.entryName(version), (int) entry.length()));
+            } catch (FileNotFoundException e) {
+                return;
+            }
+        }
+    }
+
+    /** The next entry, unless it was removed since it was listed. */
+    private Optional<LogContents> await(BegunFile file) throws IOException {
+        try {
+            return Optional.of(DecodedFiles.SHARED.of(file.await(), LogKind.ENTRY, next));
+        } catch (RangeReadException e) {
+            return GoneFile.orThrow(e);
         }
     }
 

@@ -24,14 +24,12 @@ import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.table.internal.logfile.SidecarPlace;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.PendingRead;
 import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeBuffers;
 import dev.stoa.vio.RangeReadException;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
 import dev.stoa.vio.TargetExistsException;
-import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -281,57 +279,9 @@ public final class Log {
         return isNear;
     }
 
-    /** An entry that is being read. */
-    static final class Begun implements Closeable {
-        private final long version;
-        private final RangeSource source;
-        private final PendingRead read;
-
-        private Begun(long version, RangeSource source, PendingRead read) {
-            this.version = version;
-            this.source = source;
-            this.read = read;
-        }
-
-        /** The entry, unless it was removed since it was listed. */
-        Optional<LogContents> await() throws IOException {
-            try (source;
-                    RangeBuffers buffers = read.await()) {
-                return Optional.of(DecodedFiles.SHARED.of(memory(source, buffers), LogKind.ENTRY, version));
-            } catch (RangeReadException e) {
-                return GoneFile.orThrow(e);
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            read.close();
-            source.close();
-        }
-    }
-
-    /** Begins to read an entry as it was listed; nothing if it is too large to be kept as a whole, or is not there any more. */
-    Optional<Begun> begin(long version, Folder.Entry listed) throws IOException {
-        if (listed.isFolder() || listed.length() < 1 || listed.length() > MAX_KEPT_BYTES) {
-            return Optional.empty();
-        }
-        RangeSource source;
-        try {
-            source = folder.open(name(version, ENTRY), OptionalLong.of(listed.length()));
-        } catch (FileNotFoundException e) {
-            return Optional.empty();
-        }
-        boolean begun = false;
-        try {
-            Begun entry =
-                    new Begun(version, source, source.start(source.plan(List.of(new Range(0, (int) source.length())))));
-            begun = true;
-            return Optional.of(entry);
-        } finally {
-            if (!begun) {
-                source.close();
-            }
-        }
+    /** Whether a listed file is so small that it is read as a whole. */
+    static boolean isSmall(Folder.Entry listed) {
+        return !listed.isFolder() && listed.length() >= 1 && listed.length() <= MAX_KEPT_BYTES;
     }
 
     /** A small file, read by one request; its bounds are never asked for again. */
@@ -340,14 +290,10 @@ public final class Log {
                 RangeBuffers read = source.read(List.of(new Range(0, length)))) {
             isFar = source.profile().limits().inlineBytes() == 0;
             isNear = !isFar;
-            return memory(source, read);
+            byte[] bytes = new byte[length];
+            read.buffer(0).get(bytes);
+            return new MemoryFile(source.id(), bytes);
         }
-    }
-
-    private static MemoryFile memory(RangeSource source, RangeBuffers read) {
-        byte[] bytes = new byte[(int) source.length()];
-        read.buffer(0).get(bytes);
-        return new MemoryFile(source.id(), bytes);
     }
 
     /**

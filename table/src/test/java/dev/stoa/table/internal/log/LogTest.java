@@ -20,6 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.ForwardingFolder;
+import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.RangeSource;
 import java.io.FileNotFoundException;
@@ -147,16 +148,21 @@ class LogTest extends CheckpointedLog {
     }
 
     @Test
-    void smallEntriesAreBegun() throws IOException {
+    void smallEntriesAreReadAsAWhole() throws IOException {
         create();
-        long length = folder.bytes(Log.entryName(0)).length;
-        try (Log.Begun begun = log.begin(0, listed(false, length)).orElseThrow()) {
-            assertEquals(0, begun.await().orElseThrow().info().version());
+        int length = folder.bytes(Log.entryName(0)).length;
+        try (BegunFile begun = BegunFile.of(folder, Log.entryName(0), length)) {
+            assertEquals(0, begun.await().contents(LogKind.ENTRY, 0).info().version());
         }
-        assertEquals(Optional.empty(), log.begin(0, listed(true, length)));
-        assertEquals(Optional.empty(), log.begin(0, listed(false, 0)));
-        assertEquals(Optional.empty(), log.begin(0, listed(false, (64 << 10) + 1)));
-        assertEquals(Optional.empty(), log.begin(1, listed(false, length)), "it is not there any more");
+        assertTrue(Log.isSmall(listed(false, length)));
+        assertTrue(Log.isSmall(listed(false, 64 << 10)));
+        assertFalse(Log.isSmall(listed(true, length)));
+        assertFalse(Log.isSmall(listed(false, 0)));
+        assertFalse(Log.isSmall(listed(false, (64 << 10) + 1)));
+        assertThrows(
+                FileNotFoundException.class,
+                () -> BegunFile.of(folder, Log.entryName(1), length),
+                "it is not there any more");
     }
 
     @Test
