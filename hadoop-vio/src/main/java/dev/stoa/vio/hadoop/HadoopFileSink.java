@@ -129,7 +129,7 @@ public final class HadoopFileSink implements FileSink {
     private static HadoopFileSink create(FileSystem fs, Path target, SinkOptions options, Optional<Path> staleSums)
             throws IOException {
         try {
-            if (HadoopApi.SINCE_3_3 && PublishedByClose.isOffered(fs, target)) {
+            if (isPublishedByClose(fs, target)) {
                 UploadBuffers.refuseShared(fs, target);
             }
             if (options.exclusive()) {
@@ -156,13 +156,18 @@ public final class HadoopFileSink implements FileSink {
                     fs, target, target, options, plain(fs, target, options.overwrite(), options), staleSums);
         }
         refuseExisting(fs, target, options);
-        if (HadoopApi.SINCE_3_3 && PublishedByClose.isOffered(fs, target)) {
+        if (isPublishedByClose(fs, target)) {
             FSDataOutputStream stream = PublishedByClose.create(fs, target, options.overwrite());
             return new HadoopFileSink(fs, target, target, options, stream, staleSums);
         }
         createLocalFolders(fs, target);
         Path hidden = new Path(target.getParent(), ".vio-" + UUID.randomUUID() + ".tmp");
         return new HadoopFileSink(fs, target, hidden, options, hidden(fs, hidden, options), staleSums);
+    }
+
+    /** Whether the store shows a file under its name when the stream is closed, and not before. */
+    private static boolean isPublishedByClose(FileSystem fs, Path target) throws IOException {
+        return HadoopApi.SINCE_3_3 && PublishedByClose.isOffered(fs, target);
     }
 
     private static void createLocalFolders(FileSystem fs, Path target) throws IOException {
@@ -195,7 +200,7 @@ public final class HadoopFileSink implements FileSink {
         if (ATOMIC_RENAMES.contains(scheme)) {
             return;
         }
-        if (!HadoopApi.SINCE_3_3 || !PublishedByClose.isOffered(fs, target)) {
+        if (!isPublishedByClose(fs, target)) {
             throw new UnsafeStoreException(
                     target.toString(),
                     BOTH_SUCCEED + "the renames of '" + scheme
