@@ -43,13 +43,10 @@ import java.util.Set;
  * types than its file, is tested when rows are together.
  */
 final class FragmentOpener {
-    private final TableImage image;
+    private final ScanRequest request;
     private final TableSchema schema;
     private final Fragment fragment;
-    private final List<TableColumn> outputs;
-    private final Optional<FileIndexes> indexes;
-    private final ScanRequest.Limits limits;
-    /** The top-level fields of the table that the outputs and the condition need. */
+    /** The top-level fields of the table that the columns and the filter need. */
     private final List<Field> wanted = new ArrayList<>();
 
     private final Map<DataFile, FilePart> parts = new LinkedHashMap<>();
@@ -62,49 +59,27 @@ final class FragmentOpener {
     private Optional<ScanBuilder> alone = Optional.empty();
     private RowRanges rows;
 
-    private FragmentOpener(
-            TableImage image,
-            Fragment fragment,
-            List<TableColumn> outputs,
-            Optional<Filter> condition,
-            Optional<FileIndexes> indexes,
-            RowRanges rows,
-            ScanRequest.Limits limits) {
-        this.image = image;
-        this.limits = limits;
-        this.indexes = indexes;
-        this.schema = image.state().schema();
+    private FragmentOpener(ScanRequest request, Fragment fragment) {
+        this.request = request;
+        this.schema = request.image().state().schema();
         this.fragment = fragment;
-        this.outputs = outputs;
-        this.rows = rows;
-        outputs.forEach(column -> wanted.add(column.chain().get(0)));
-        condition.ifPresent(filter ->
-                tested(filter).forEach(column -> wanted.add(column.chain().get(0))));
+        this.rows = request.rows().orElseGet(() -> RowRanges.between(0, fragment.rows()));
+        request.columns().forEach(column -> wanted.add(column.chain().get(0)));
+        request.filter()
+                .ifPresent(filter -> tested(filter)
+                        .forEach(column -> wanted.add(column.chain().get(0))));
     }
 
     /**
      * Opens the files of which columns are needed.
      *
-     * @param rows those to look at
-     * @param indexes beside the files, if they may help
-     * @param withDeleted whether deleted rows are given, too; without a condition only
-     * @param limits of batches, and of all that is read
+     * @param withDeleted whether deleted rows are given, too; without a filter only
      */
-    static FragmentPlan open(
-            TableImage image,
-            Fragment fragment,
-            List<TableColumn> outputs,
-            Optional<Filter> condition,
-            Optional<RowRanges> rows,
-            Optional<FileIndexes> indexes,
-            boolean withDeleted,
-            ScanRequest.Limits limits)
-            throws IOException {
-        RowRanges asked = rows.orElseGet(() -> RowRanges.between(0, fragment.rows()));
-        FragmentOpener opener = new FragmentOpener(image, fragment, outputs, condition, indexes, asked, limits);
+    static FragmentPlan open(ScanRequest request, Fragment fragment, boolean withDeleted) throws IOException {
+        FragmentOpener opener = new FragmentOpener(request, fragment);
         boolean done = false;
-        try (FragmentChanges changes = new FragmentChanges(image, fragment)) {
-            opener.resolve(changes, condition, withDeleted);
+        try (FragmentChanges changes = new FragmentChanges(request.image(), fragment)) {
+            opener.resolve(changes, withDeleted);
             done = true;
             return opener.plan();
         } finally {
@@ -117,19 +92,19 @@ final class FragmentOpener {
     }
 
     private FragmentPlan plan() {
-        Schema output = new Schema(outputs.stream().map(TableColumn::output).toList());
         return new FragmentPlan(
-                image,
+                request.image(),
                 fragment,
-                new FragmentPlan.Columns(List.copyOf(sources), output, testedSchema, together),
+                new FragmentPlan.Columns(List.copyOf(sources), request.schema(), testedSchema, together),
                 new FragmentPlan.Scans(List.copyOf(tests), List.copyOf(readings), alone, rows),
                 List.copyOf(parts.values()));
     }
 
-    private void resolve(FragmentChanges changes, Optional<Filter> condition, boolean withDeleted) throws IOException {
-        for (TableColumn column : outputs) {
+    private void resolve(FragmentChanges changes, boolean withDeleted) throws IOException {
+        for (TableColumn column : request.columns()) {
             add(column, changes);
         }
+        Optional<Filter> condition = request.filter();
         Map<FilePart, List<Filter>> own = condition.isPresent() ? divide(condition.get(), changes) : Map.of();
         if (parts.isEmpty()) {
             part(fragment.files().get(0));
@@ -144,8 +119,8 @@ final class FragmentOpener {
                                 changes.of(part.file(), names(part, tested(filter))),
                                 Optional.of(translated(filter, part)),
                                 rows)
-                        .maxRowBytes(limits.rowBytes())
-                        .limits(limits.reads())
+                        .maxRowBytes(request.limits().rowBytes())
+                        .limits(request.limits().reads())
                         .prepare();
                 tests.add(test);
                 rows = test.rows();
@@ -165,9 +140,9 @@ final class FragmentOpener {
             RowChanges made = changes.of(part.file(), names(part, columns));
             ScanBuilder described = part.describe(
                             part.selected(), withDeleted ? made.withoutDeletes() : made, filter, rows)
-                    .batchRows(limits.batchRows())
-                    .maxRowBytes(limits.rowBytes())
-                    .limits(limits.reads());
+                    .batchRows(request.limits().batchRows())
+                    .maxRowBytes(request.limits().rowBytes())
+                    .limits(request.limits().reads());
             alone = isAlone ? Optional.of(described) : Optional.empty();
             PreparedScan scan = described.prepare();
             readings.add(new FragmentPlan.Reading(part, scan));
@@ -260,10 +235,10 @@ final class FragmentOpener {
     private FilePart part(DataFile file) throws IOException {
         FilePart part = parts.get(file);
         if (part == null) {
-            part = FilePart.open(image, fragment, file, wanted);
+            part = FilePart.open(request.image(), fragment, file, wanted);
             parts.put(file, part);
-            if (indexes.isPresent()) {
-                part.add(indexes.get().of(file), image.folder());
+            if (request.indexes().isPresent()) {
+                part.add(request.indexes().get().of(file), request.image().folder());
             }
         }
         return part;

@@ -84,9 +84,10 @@ public final class FragmentScan implements BatchSource {
             Optional<RowRanges> rows,
             boolean withDeleted)
             throws IOException {
+        ScanRequest request = new ScanRequest(
+                image, outputs, condition, Optional.empty(), rows, Optional.empty(), ScanRequest.Limits.NONE);
         try {
-            FragmentPlan plan = FragmentOpener.open(
-                    image, fragment, outputs, condition, rows, Optional.empty(), withDeleted, ScanRequest.Limits.NONE);
+            FragmentPlan plan = FragmentOpener.open(request, fragment, withDeleted);
             FragmentScan scan = plan.scan(plan.rows(), Long.MAX_VALUE);
             scan.ownsPlan = true;
             return scan;

@@ -82,7 +82,7 @@ public record ScanRequest(
     }
 
     FragmentPlan open(Fragment fragment) throws IOException {
-        return FragmentOpener.open(image, fragment, columns, filter, rows, indexes, false, limits);
+        return FragmentOpener.open(this, fragment, false);
     }
 
     /** The same with more columns, but for those that it has, behind the others. */
