@@ -55,7 +55,7 @@ enum StoreSetting {
             "smallest-part",
             Kind.BYTES,
             1,
-            "what could be one request is split into parallel parts of at least so many bytes",
+            "least bytes of a part, where one request is split into parallel parts",
             p -> p.limits().smallestPart()),
     LARGEST_REQUEST(
             "largest-request",
@@ -85,7 +85,7 @@ enum StoreSetting {
             "inline-bytes",
             Kind.BYTES,
             0,
-            "a read of at most so many bytes is done by the thread that asks, if neither `stall-millis` nor `hedge-budget` is set; 0 for never",
+            "most bytes of a read that the calling thread does itself, if neither `stall-millis` nor `hedge-budget` is set; 0 for none",
             p -> p.limits().inlineBytes()),
     STEP(
             "step-bytes",
@@ -115,7 +115,7 @@ enum StoreSetting {
             "stall-millis",
             Kind.COUNT,
             0,
-            "an attempt of which no byte came for so many milliseconds is abandoned; 0 for never",
+            "longest wait for the next byte of an attempt, in milliseconds; then the attempt is abandoned; 0 for no limit",
             p -> p.retries().stallMillis()),
     HEDGE_PERCENTILE(
             "hedge-percentile",
