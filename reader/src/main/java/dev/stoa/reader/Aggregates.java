@@ -33,10 +33,10 @@ public record Aggregates(long rows, long rowsFromMetadata, List<Column> columns,
      * One column.
      *
      * @param path of the column
-     * @param nullCount rows on which it is null
-     * @param nanCount rows on which it is NaN; 0 for types without
-     * @param min the least value that is neither null nor NaN, as the only row of a vector; absent if no row has
-     *     such a value, or if the type has no order. A zero of a floating-point column is -0.0
+     * @param nullCount rows where it is null
+     * @param nanCount rows where it is NaN; 0 for types without
+     * @param min the least value that is neither null nor NaN, as the only row of a vector. Absent if no row has such a
+     *     value, or the type has no order. A zero of a floating-point column is -0.0
      * @param max the greatest likewise; a zero is +0.0
      */
     public record Column(

@@ -18,9 +18,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Rows that a {@link ParallelScan} reads in parts, which may be read at the same time: what a {@link ScanInput} is for a scan of
- * one file, for those who put batches together of several scans. It is opened when a thread gets to it, and closed when its last
- * part was read.
+ * Rows that a {@link ParallelScan} reads in parts, several at the same time. A {@link ScanInput} is a scan of one file;
+ * this one may put batches together from several scans. A thread opens it when its turn comes. The parallel scan closes
+ * it after its last part.
  */
 public interface DividedInput extends Closeable {
 
@@ -42,10 +42,10 @@ public interface DividedInput extends Closeable {
     }
 
     /**
-     * What was opened.
+     * An open input.
      *
      * @param parts in the order of their rows
-     * @param planned what that took, and what was pruned; the parts' own statistics come on top
+     * @param planned counts of opening and pruning, without those of the parts
      */
     record Divided(List<? extends Part> parts, ScanStats planned) {}
 

@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a file says about itself (format-spec, sections 2 and 3.5).
+ * Properties and row sets of a file (format-spec, sections 2 and 3.5).
  *
  * @param identity UUID, length and hash
- * @param edition the edition of the format in which it was written
+ * @param edition its edition of the format
  * @param createdBy who wrote it
  * @param encodings the names of the encodings in use
  * @param sortColumns the declared order of the table's rows; empty if none exists
@@ -45,7 +45,7 @@ public record FileInfo(
     }
 
     /**
-     * A column by which rows are sorted.
+     * A column of the sort order.
      *
      * @param column its path
      * @param descending whether large values come first
@@ -71,7 +71,7 @@ public record FileInfo(
      */
     public record RowSetInfo(Kind kind, String name, long rows, int vectorsPerZone) {}
 
-    /** What the rows of a row set are. */
+    /** Kinds of row sets. */
     public enum Kind {
         /** The rows of the table. */
         TABLE,

@@ -19,12 +19,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A condition on columns: an immutable tree in SQL's three-valued logic. A scan keeps the rows on which it is true, and
- * neither those on which it is false nor those on which it is unknown, because of a null.
+ * A condition on columns: an immutable tree in SQL's three-valued logic. A scan keeps the rows that make it true. It
+ * leaves out the rows that make it false, or unknown because of a null.
  *
- * <p>Columns are named by paths; between the names lie structs only. Literals are resolved against the column's type when
- * the scan is built, and compared exactly: nothing is rounded, and a literal outside of the type's range is simply smaller
- * or larger than all values.
+ * <p>A path names a column, through structs only. A scan resolves literals against the column's type when it is built.
+ * It compares exactly, without rounding. A literal outside of the type's range is smaller or larger than all values.
  *
  * <table>
  * <caption>Literals by the type of the column</caption>

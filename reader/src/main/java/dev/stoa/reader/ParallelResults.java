@@ -22,8 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is made of the batches of a {@link ParallelScan}, one by one. For one thread, which must close it; that ends what is
- * still under way.
+ * The results of a {@link ParallelScan}, one by one. For one thread, which must close it; that stops the scan.
  *
  * @param <R> the results
  */
@@ -84,7 +83,7 @@ public final class ParallelResults<R> implements Closeable {
     }
 
     /**
-     * The result to which {@link #next} went.
+     * The current result, that of the last call of {@link #next}.
      *
      * @throws IllegalStateException if none exists
      */
@@ -93,7 +92,7 @@ public final class ParallelResults<R> implements Closeable {
                 () -> new IllegalStateException("no current result: next() must have returned true"));
     }
 
-    /** What was pruned, planned and read; of parts that are being read, nothing yet. */
+    /** Counts of what the scan pruned, planned and read, without parts that threads are still reading. */
     public ScanStats stats() {
         return run.stats();
     }

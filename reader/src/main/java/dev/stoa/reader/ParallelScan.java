@@ -24,10 +24,10 @@ import java.util.function.Supplier;
  * Reads several inputs on several threads: files, and parts of the same file if it has fewer files than threads. Its
  * results do not depend on the number of threads. Only their order does, and only if it is {@link #unordered}.
  *
- * <p>Threads take tasks from one list. They open inputs, and resolve and prune each once. They divide the rest into parts of some
- * zones, with about the same stored bytes of the columns, and read each part with a {@link Scan} of its own over the one open file.
- * No thread copies a batch or hands it to another: your code runs on the thread that decoded the batch, and owns it until it
- * returns.
+ * <p>Threads take tasks from one list. They open inputs, and resolve and prune each once. They divide the rest into
+ * parts of some zones, with about the same stored bytes of the columns. A {@link Scan} of its own reads each part, over
+ * the one open file. No thread copies a batch or hands it to another: your code runs on the thread that decoded the
+ * batch, and owns it until it returns.
  *
  * <pre>{@code
  * LongAdder rows = new LongAdder();
@@ -44,9 +44,9 @@ import java.util.function.Supplier;
  * ({@link dev.stoa.vio.BufferBudget}): with many threads, steps get smaller. The threads keep at most {@link #ahead}
  * results ready, and one more for each thread.
  *
- * <p>Failure: the first exception of any thread, as it was thrown, ends all, and is what the caller gets. When a call here has
- * ended, or the results are closed, no thread is left and all inputs are closed. Inputs must not be changed or closed before.
- * {@link ScanBuilder#traced} is without effect.
+ * <p>Failure: the first exception of any thread, as it was thrown, ends all, and is what the caller gets. When a call
+ * here has ended, or the results are closed, no thread is left and all inputs are closed. Inputs must not be changed or
+ * closed before. {@link ScanBuilder#traced} is without effect.
  */
 public final class ParallelScan {
     private static final int RESULTS_PER_THREAD = 16;

@@ -29,15 +29,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What has changed in the rows of a table since its file was written, by the numbers that the rows have in the file: rows
- * that are deleted, and new values of columns. A scan with {@link ScanBuilder#changes} gives the rows as they are now; their
- * numbers stay the same. Immutable: any number of scans may share it.
+ * Changes of the rows of a table since its file was written: deleted rows, and new values of columns, by the numbers of
+ * the rows in the file. A scan with {@link ScanBuilder#changes} returns the rows as they are now, with the same
+ * numbers. Immutable: any number of scans may share it.
  *
- * <p>A column that is not named here is not changed, and a row without a new value of a column keeps the old one; set to
- * null is a new value. A new value replaces all of a top-level column's: a whole struct, list or map.
+ * <p>Other columns stay as they are. A row without a new value of a column keeps the old one. Null is a new value, too.
+ * A new value replaces all of a top-level column's: a whole struct, list or map.
  */
 public final class RowChanges {
-    /** Nothing has changed. */
+    /** No changes. */
     public static final RowChanges NONE = new Builder().build();
 
     private final DeletedVectors deleted;
@@ -88,7 +88,7 @@ public final class RowChanges {
     }
 
     /**
-     * These changes and those of other columns. Nothing is copied.
+     * Returns these changes and those of other columns, without a copy of values.
      *
      * @throws IllegalArgumentException if others delete rows, or change a column that these change
      */
@@ -190,7 +190,7 @@ public final class RowChanges {
         return Optional.ofNullable(columns.get(column));
     }
 
-    /** Gathers changes. What it is given is copied. */
+    /** Gathers changes. It copies rows and values. */
     public static final class Builder {
         private final Map<String, Gathered> columns = new LinkedHashMap<>();
         private RowRanges deleted = RowRanges.between(0, 0);
@@ -217,12 +217,13 @@ public final class RowChanges {
         }
 
         /**
-         * Gives a top-level column new values. May be called again for the same column, for rows after those given before.
+         * Gives a top-level column new values. May be called again for the same column, for rows after those given
+         * before.
          *
          * @param rows the numbers of the rows, ascending; one per value
          * @param values the new values; null where a row is set to null
-         * @throws IllegalArgumentException if a row is negative or not after the one before, if rows and values differ
-         *     in number, if earlier values have another type, or if arrays can't hold all values
+         * @throws IllegalArgumentException if a row is negative or not after the one before, or rows and values differ
+         *     in number. Also if earlier values have another type, or arrays can't hold all values
          */
         public Builder modify(String column, long[] rows, ColumnVector values) {
             if (rows.length != values.size()) {

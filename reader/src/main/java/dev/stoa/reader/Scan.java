@@ -37,10 +37,10 @@ import java.util.Optional;
 /**
  * Reads the selected columns of the rows that match, batch by batch, in the order of the rows.
  *
- * <p>A batch's rows are within one vector. It has a selection where a filter left some rows out; batches without a
- * selected row are not delivered. Its arrays are reused: they are valid until the next call of {@link #next} or
- * {@link #close}; dictionaries of its vectors stay as they are as long as the object is the same. Row {@code i} of a
- * batch is row {@code batch.firstRow() + i} of the row set: its identity, with the file's.
+ * <p>A batch's rows are within one vector. It has a selection if a filter left some rows out. The scan leaves out
+ * batches without a selected row. It reuses the arrays, so they are valid until the next call of {@link #next} or
+ * {@link #close}. A dictionary stays as it is as long as it is the same object. Row {@code i} of a batch is row {@code
+ * batch.firstRow() + i} of the row set: its identity, with the file's.
  *
  * <p>For one thread; several scans of a file may run in parallel.
  */
@@ -105,7 +105,7 @@ public final class Scan implements BatchSource {
      * Goes to the next batch with a selected row.
      *
      * @return false at the end
-     * @throws dev.stoa.format.CorruptFileException if what must be read is damaged
+     * @throws dev.stoa.format.CorruptFileException if bytes that the scan needs are damaged
      * @throws RowTooLargeException if one row is larger than allowed
      * @throws IOException if it can't be read
      * @throws IllegalStateException if the scan is closed or has failed before
@@ -203,7 +203,7 @@ public final class Scan implements BatchSource {
     }
 
     /**
-     * The batch to which {@link #next} went.
+     * The current batch, that of the last call of {@link #next}.
      *
      * @throws IllegalStateException if none exists
      */
@@ -212,7 +212,7 @@ public final class Scan implements BatchSource {
         return batch.orElseThrow(() -> new IllegalStateException("no current batch: next() must have returned true"));
     }
 
-    /** What was pruned, planned and read so far. */
+    /** Counts of what the scan pruned, planned and read so far. */
     @Override
     public ScanStats stats() {
         return isPart
@@ -221,7 +221,7 @@ public final class Scan implements BatchSource {
     }
 
     /**
-     * What this scan was going to do, and what it did so far.
+     * The plan of this scan, and what it did so far.
      *
      * @throws IllegalStateException if it is not {@linkplain ScanBuilder#traced traced}
      */

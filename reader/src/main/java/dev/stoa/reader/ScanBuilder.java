@@ -31,10 +31,11 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * Describes a scan: by default all columns, all rows, no filter. Nothing is read until {@link #build}.
+ * Describes a scan: by default all columns, all rows, no filter. Reading begins with {@link #build}.
  *
- * <p>Selected columns appear in the order given, a nested field as a column of its own whose name is the path's text: of
- * {@code b.c} a row is null where {@code b.c} or {@code b} is. Fields below lists and maps can't be selected alone, but as {@linkplain #selectParts parts}.
+ * <p>Selected columns appear in the order given. A nested field is a column of its own, and the text of its path is its
+ * name. A row of {@code b.c} is null where {@code b.c} or {@code b} is. Fields below lists and maps can't be selected
+ * alone, but as {@linkplain #selectParts parts}.
  */
 public final class ScanBuilder {
     /** The most rows of a batch, and the default: one vector. */
@@ -93,7 +94,7 @@ public final class ScanBuilder {
         return this;
     }
 
-    /** Keeps the rows on which a filter is true; its columns need not be selected. */
+    /** Keeps the rows that make a filter true. The scan need not select the columns of the filter. */
     public ScanBuilder filter(Filter condition) {
         filter = Optional.of(condition);
         return this;
@@ -109,8 +110,8 @@ public final class ScanBuilder {
     }
 
     /**
-     * Limits the scan to the rows with these numbers, in place of what was set before. Only the granules that hold them
-     * are fetched, in few requests; rows come in the order of the file.
+     * Limits the scan to the rows with these numbers, in place of what was set before. The scan fetches only the
+     * granules that hold them, in few requests. Rows come in the order of the file.
      *
      * @throws IllegalArgumentException if one is not within the row set
      */
@@ -123,7 +124,7 @@ public final class ScanBuilder {
         return this;
     }
 
-    /** The most rows of a batch, 1..{@value #MAX_BATCH_ROWS}. */
+    /** Sets the most rows of a batch, 1..{@value #MAX_BATCH_ROWS}. */
     public ScanBuilder batchRows(int rows) {
         if (rows < 1 || rows > MAX_BATCH_ROWS) {
             throw new IllegalArgumentException("batchRows is out of range: " + rows);
@@ -132,21 +133,24 @@ public final class ScanBuilder {
         return this;
     }
 
-    /** About the most bytes of a batch's arrays; a batch of one row may have more. Default 8 MiB. */
+    /** Sets about the most bytes of a batch's arrays. A batch of one row may have more. Default 8 MiB. */
     public ScanBuilder batchBytes(long bytes) {
         batchBytes = positive("batchBytes", bytes);
         return this;
     }
 
-    /** The most bytes of one row, beyond which the scan fails with {@link RowTooLargeException}. Default 256 MiB. */
+    /**
+     * Sets the most bytes of one row. The scan fails with {@link RowTooLargeException} at a larger one. Default 256
+     * MiB.
+     */
     public ScanBuilder maxRowBytes(long bytes) {
         maxRowBytes = positive("maxRowBytes", bytes);
         return this;
     }
 
     /**
-     * About how many stored bytes are fetched at once; a step has at least one vector. The default is that of the store,
-     * {@link dev.stoa.vio.RequestLimits#stepBytes()}, and up to 32 MiB for a single vector.
+     * Sets about how many stored bytes the scan fetches at once. A step has at least one vector. The default is that of
+     * the store, {@link dev.stoa.vio.RequestLimits#stepBytes()}, and up to 32 MiB for a single vector.
      */
     public ScanBuilder stepBytes(long bytes) {
         stepBytes = OptionalLong.of(positive("stepBytes", bytes));
@@ -164,7 +168,10 @@ public final class ScanBuilder {
         return this;
     }
 
-    /** Records what the scan plans and reads, for {@link Scan#trace}. Takes memory for every range that is read. */
+    /**
+     * Records what the scan plans and reads, for {@link Scan#trace}. This takes memory for every range that the scan
+     * reads.
+     */
     public ScanBuilder traced() {
         isTraced = true;
         return this;
@@ -172,12 +179,14 @@ public final class ScanBuilder {
 
     /**
      * Reads the rows as they are after changes: without those that are deleted, and with new values, in filters and
-     * aggregates too. The numbers of rows stay those that they have in the file. Only the table's rows can have changes.
+     * aggregates too. The numbers of rows stay those that they have in the file. Only the table's rows can have
+     * changes.
      *
-     * <p>New values of columns that the scan does not read are not looked at.
+     * <p>The scan ignores new values of columns that it does not read.
      *
-     * @throws IllegalArgumentException if a deleted row is not within the row set, or this is no table; by {@link #build} also
-     *     if a row with a new value is not, if the column is of another type, or if it would have a null that it must not have
+     * @throws IllegalArgumentException if a deleted row is not within the row set, or this is no table. {@link #build}
+     *     also throws it if a row with a new value is not within the row set, the column has another type, or a
+     *     required column would have a null
      */
     public ScanBuilder changes(RowChanges made) {
         if (!made.isEmpty() && rowSet.ordinal() != 0) {
@@ -200,9 +209,9 @@ public final class ScanBuilder {
     }
 
     /**
-     * Resolves columns and filter, reads the indexes and MinMax that are needed, and prunes.
+     * Resolves columns and filter, reads the column indexes and MinMax that the scan needs, and prunes.
      *
-     * @throws IllegalArgumentException if a column is not there, or a literal of the filter does not fit its column
+     * @throws IllegalArgumentException if the file lacks a column, or a literal of the filter does not fit its column
      * @throws dev.stoa.format.StoaException if the file is damaged or not supported
      */
     public Scan build() throws IOException {
@@ -226,8 +235,8 @@ public final class ScanBuilder {
     }
 
     /**
-     * Counts the rows that the scan would deliver, and gives nulls, minimum and maximum of the selected columns. Zones
-     * that match as a whole are answered for by MinMax where that is exact; only the others are read.
+     * Counts the rows that the scan would deliver, and gives nulls, minimum and maximum of the selected columns. Exact
+     * MinMax answers for zones that match as a whole. The scan reads only the others.
      *
      * @throws IllegalArgumentException as {@link #build} does, and if a selected column has fields or elements
      */
@@ -235,16 +244,13 @@ public final class ScanBuilder {
         return aggregate(true).orElseThrow();
     }
 
-    /**
-     * As {@link #aggregate}, if metadata answers exactly for all rows; nothing if data would have to be read. No data is
-     * read.
-     */
+    /** As {@link #aggregate}, if metadata answers exactly for all rows; empty otherwise. It reads no data. */
     public Optional<Aggregates> aggregateFromMetadata() throws IOException {
         return aggregate(false);
     }
 
     /**
-     * What metadata answers for exactly, and which rows are left, for those who read these themselves. No data is read.
+     * The exact answers of metadata, and the rows that remain for the caller to read. It reads no data.
      *
      * @throws IllegalArgumentException as by {@link #aggregate}
      */
@@ -262,7 +268,7 @@ public final class ScanBuilder {
         return aggregator(counters).run(mayRead);
     }
 
-    /** What aggregates the rows; nothing is known of them yet. */
+    /** An aggregator of the rows, before it has seen any. */
     Aggregator aggregator(ScanCounters counters) throws IOException {
         ScanPlan plan = plan(true, counters);
         for (ReadColumn column : plan.selected()) {

@@ -17,22 +17,23 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The most that scans may read of untrusted files: rows, decoded bytes, time. A sound file of a few hundred bytes can hold
- * 2^40 rows. One object counts for all scans that share it, of any files and threads; the scan that goes beyond a limit
- * fails with {@link ScanLimitException}.
+ * The most that scans may read of untrusted files: rows, decoded bytes, time. A sound file of a few hundred bytes can
+ * hold 2^40 rows. One object counts for all scans that share it, of any files and threads; the scan that goes beyond a
+ * limit fails with {@link ScanLimitException}.
  *
  * <ul>
- *   <li>Rows are those whose filter was evaluated, and those that were delivered without one. Rows that MinMax or an index rules
- *       out do not count.
- *   <li>Bytes are those of decoded arrays, of predicate columns too. The first batch beyond the limit is not delivered.
- *   <li>Time is that of the clock, from the moment when this object was made.
+ * <li>Rows are those whose filter was evaluated, and those that were delivered without one. Rows that MinMax or an
+ *     index rules out do not count.
+ * <li>Bytes are those of decoded arrays, of predicate columns too. The scan does not deliver the first batch beyond the
+ *     limit.
+ * <li>Time is that of the clock, from the moment when this object was made.
  * </ul>
  *
- * <p>Limits are checked once per vector and batch, never per value: a scan goes beyond one by at most a batch, and by what it takes
- * to fetch and decode it. Safe for several threads.
+ * <p>A scan checks limits once per vector and batch, never per value. It exceeds one by at most a batch, and by what
+ * fetching and decoding that batch takes. Safe for several threads.
  */
 public final class ScanLimits {
-    /** No limits; nothing is counted. */
+    /** No limits, and no counting. */
     public static final ScanLimits NONE = new ScanLimits(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
     private final long mostRows;
@@ -49,7 +50,7 @@ public final class ScanLimits {
     }
 
     /**
-     * The same limits with another number of rows; what was counted so far stays behind.
+     * Returns the same limits with another number of rows. Counts and clock start again.
      *
      * @param most at least 0
      */
@@ -58,7 +59,7 @@ public final class ScanLimits {
     }
 
     /**
-     * The same limits with another number of bytes; what was counted so far stays behind.
+     * Returns the same limits with another number of bytes. Counts and clock start again.
      *
      * @param most at least 0
      */
@@ -67,7 +68,7 @@ public final class ScanLimits {
     }
 
     /**
-     * The same limits with another time, which begins now; what was counted so far stays behind.
+     * Returns the same limits with another time. Counts and clock start again.
      *
      * @param most not negative, less than 292 years
      */
@@ -83,12 +84,12 @@ public final class ScanLimits {
     }
 
     /**
-     * Counts what was read. Scans call it by themselves; those who read other sources besides may do so, too.
+     * Counts rows and bytes that were read. Scans call it themselves. Call it for other sources that share the limits.
      *
-     * @param file what it was read of, for the message
+     * @param file the name of the file that was read, for the message
      * @param moreRows rows that were read since the last call; 0 to look at the clock
      * @param moreBytes bytes likewise
-     * @throws ScanLimitException if that is too much
+     * @throws ScanLimitException if a limit is exceeded
      */
     public void count(String file, long moreRows, long moreBytes) throws ScanLimitException {
         if (this == NONE) {

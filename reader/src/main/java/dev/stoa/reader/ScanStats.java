@@ -16,16 +16,15 @@ package dev.stoa.reader;
 import dev.stoa.reader.internal.file.ScanCounters;
 
 /**
- * What a scan has pruned, planned and read so far. Work that several scans of a file share (opening it, loading column
- * indexes that another scan loaded before) counts for the one that did it; opening the file counts in
- * {@link StoaFile#source()} only.
+ * Counts of what a scan has pruned, planned and read so far. If scans of a file share the load of column indexes, it
+ * counts for the scan that did it. Opening the file counts in {@link StoaFile#source()} only.
  *
  * @param rowsTotal rows of the row set
  * @param rowsInRange rows of the asked row range
  * @param rowsPruned rows in the range which MinMax proved not to match
- * @param rowsByIndex rows in the range which an index left out; not among those pruned, nor their zones and vectors among
- *     those counted
- * @param rowsFiltered rows on which the filter was evaluated
+ * @param rowsByIndex rows in the range which an index left out; not among those pruned, nor their zones and vectors
+ *     among those counted
+ * @param rowsFiltered rows that the scan evaluated the filter on
  * @param rowsDelivered rows selected in the batches so far
  * @param batches batches delivered
  * @param zones zones that touch the row range
@@ -35,12 +34,13 @@ import dev.stoa.reader.internal.file.ScanCounters;
  * @param vectorsPruned of these, in pruned zones
  * @param vectorsSkipped of these, read for the filter only, which selected no row
  * @param columnVectorsDecoded vectors decoded, of all columns, nested ones too
- * @param vectorsByFrame vectors of predicate columns about which a frame of reference, a constant or validity decided: no
- *     value was decoded
- * @param vectorsEncoded vectors of predicate columns that were tested as they are encoded: by offsets, codes, runs or bits
+ * @param vectorsByFrame vectors of predicate columns about which a frame of reference, a constant or validity decided:
+ *     no value was decoded
+ * @param vectorsEncoded vectors of predicate columns that were tested as they are encoded: by offsets, codes, runs or
+ *     bits
  * @param steps fetches of data: each is one plan
- * @param stepsInOnePlan of these, fetches of predicate columns together with the others, where the cost model of the store
- *     found that cheaper than fetching the others afterwards
+ * @param stepsInOnePlan of these, fetches of predicate columns together with the others, where the cost model of the
+ *     store found that cheaper than fetching the others afterwards
  * @param rangesAsked ranges in all plans, metadata included
  * @param bytesAsked their bytes
  * @param requests requests of all plans
@@ -50,7 +50,7 @@ import dev.stoa.reader.internal.file.ScanCounters;
  * @param refetchedBytes bytes read again after a failed checksum
  * @param prepareNanos time to resolve columns, read indexes and prune
  * @param readNanos time waiting for data
- * @param decodeNanos time to check and decode; of short batches one in sixteen is timed and counts for those behind it
+ * @param decodeNanos time to check and decode; of short batches one in sixteen is timed and counts for the next fifteen
  * @param filterNanos time to evaluate the filter
  */
 public record ScanStats(
@@ -84,13 +84,13 @@ public record ScanStats(
         long decodeNanos,
         long filterNanos) {
 
-    /** Of nothing. */
+    /** Statistics of no scan: all counts are 0. */
     public static final ScanStats NONE = new ScanCounters().snapshot(0, 0);
 
     /**
      * Returns the same statistics with other numbers of rows, for a caller that delivers other rows than the scan did.
      *
-     * @param rows of the row set, all of which were asked for
+     * @param rows of the row set, and of the row range
      */
     public ScanStats withRows(long rows, long filtered, long delivered, long batchCount) {
         ScanCounters counters = ScanCounters.of(this);
@@ -100,7 +100,7 @@ public record ScanStats(
         return counters.stats(rows, rows);
     }
 
-    /** The sum of these and others, such as those of another file. */
+    /** Returns the sum of these and others, such as those of another file. */
     public ScanStats plus(ScanStats other) {
         ScanCounters sum = ScanCounters.of(this);
         sum.add(ScanCounters.of(other));

@@ -17,23 +17,23 @@ import dev.stoa.vio.Range;
 import java.util.List;
 
 /**
- * What a scan was going to do and what it did so far, for people: see {@link ScanBuilder#traced} and {@link Scan#trace}.
+ * The plan of a scan, and what it did so far, for people to read: see {@link ScanBuilder#traced} and {@link
+ * Scan#trace}.
  *
- * @param zones those with rows that are looked at, in order
+ * @param zones the zones with rows of the scan, in order
  * @param columns the columns that are tested or delivered, and those below them
  * @param predicates what reading the predicate columns of all zones that may match would take, in one plan
  * @param everything what reading all columns of all zones that may match would take, in one plan
- * @param fetches what was read, in the order in which it was started; the tail, read when the file was opened, is not among
- *     them
+ * @param fetches the reads, in the order of their starts, without that of the tail when the file was opened
  */
 public record ScanTrace(
         List<Zone> zones, List<Column> columns, Outlook predicates, Outlook everything, List<Fetch> fetches) {
 
-    /** What MinMax says about the rows of a zone. */
+    /** The answer of MinMax for the rows of a zone. */
     public enum Verdict {
-        /** None matches: nothing is read. */
+        /** None matches: the scan reads none of them. */
         PRUNED,
-        /** Some may match: they are tested. */
+        /** Some may match: the scan tests them. */
         TESTED,
         /** All match. */
         WHOLE
@@ -54,14 +54,14 @@ public record ScanTrace(
      * @param path of the column
      * @param isTested whether it is a predicate column
      * @param isDelivered whether it is selected
-     * @param pruned granules, and pages, of rows that are not looked at or in pruned zones; ascending, joined
+     * @param pruned granules, and pages, of rows outside of the scan or in pruned zones; ascending, joined
      * @param candidates those of rows that may match
      */
     public record Column(
             ColumnPath path, boolean isTested, boolean isDelivered, List<Range> pruned, List<Range> candidates) {}
 
     /**
-     * What one plan would take.
+     * The cost of one plan.
      *
      * @param ranges asked
      * @param bytesAsked their bytes

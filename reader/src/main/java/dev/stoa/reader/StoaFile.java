@@ -37,8 +37,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * An open file. Opening reads the tail of the file; what else is needed is read when it is, and kept: to open 3 of 20,000
- * columns costs what 3 cost.
+ * An open file. Opening reads the tail of the file. The file reads and keeps other metadata when a caller needs it: to
+ * open 3 of 20,000 columns costs what 3 cost.
  *
  * <pre>{@code
  * try (StoaFile file = StoaFile.open(RangeSources.open(path))) {
@@ -122,7 +122,7 @@ public final class StoaFile implements Closeable {
         return source.id();
     }
 
-    /** What the file is read from, with its counters. */
+    /** The source of the file's bytes, with its counters. */
     public RangeSource source() {
         return source;
     }
@@ -163,7 +163,7 @@ public final class StoaFile implements Closeable {
         return indexes.stream().filter(index -> index.column().equals(column)).findFirst();
     }
 
-    /** UUID, length and hash; nothing is read for it. */
+    /** UUID, length and hash, known since the file was opened. */
     public FileIdentity identity() {
         return new FileIdentity(
                 directory.tail().uuid(), source.length(), directory.tail().hash());
@@ -263,8 +263,8 @@ public final class StoaFile implements Closeable {
     }
 
     /**
-     * The elements of a list or the entries of a map as a table of their own, in the order of the rows: one column for a
-     * list, key and value for a map, with the names that the type's fields have.
+     * The elements of a list or the entries of a map as a table of their own, in the order of the rows. A list has one
+     * column, a map its key and value. They have the names of the type's fields.
      *
      * @param path of the list or map, such as {@code tags} or {@code tags.element.more}
      * @throws IllegalArgumentException if no such column exists, or it is neither list nor map

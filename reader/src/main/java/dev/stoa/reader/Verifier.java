@@ -34,8 +34,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads a whole file and checks it: every checksum, every structural rule of the format, that the parts of the file do not
- * overlap, bounds and null counts against the data, and the declared sort order.
+ * Reads a whole file and checks it: every checksum, every structural rule of the format, and the declared sort order.
+ * It compares bounds and null counts with the data. It also checks that the parts of the file do not overlap.
  */
 public final class Verifier {
     private final RangeSource source;
@@ -65,7 +65,7 @@ public final class Verifier {
         }
     }
 
-    /** Is told how far the work has come. */
+    /** Receives the progress of the work. */
     @FunctionalInterface
     public interface Progress {
         /** Reports the number of checked data bytes, and of all. */
@@ -73,8 +73,8 @@ public final class Verifier {
     }
 
     /**
-     * Verifies a file. What is wrong with the file is returned, as much as can be found: damage to the footer hides what
-     * it describes. A value of more than 256 MiB is checked by its checksums only.
+     * Verifies a file. It returns all problems that it finds: damage to the footer hides the parts that the footer
+     * describes. A value of more than 256 MiB is checked by its checksums only.
      *
      * @param source the file; it stays open
      * @return the problems; none if the file is sound
@@ -88,7 +88,7 @@ public final class Verifier {
      * Verifies an untrusted file within limits: the work grows with the number of rows that the file claims to have.
      *
      * @param limits counts the rows of each column, and stored bytes
-     * @throws ScanLimitException if more would have to be read
+     * @throws ScanLimitException if the file needs more than that
      */
     public static List<Problem> verify(RangeSource source, Progress progress, ScanLimits limits) throws IOException {
         Verifier verifier = new Verifier(source, progress, limits);
@@ -97,8 +97,8 @@ public final class Verifier {
     }
 
     /**
-     * Verifies all that describes the data of a file: footer, column indexes, MinMax, and that the parts of the file do not
-     * overlap. The data is not read.
+     * Verifies all that describes the data of a file: footer, column indexes, MinMax, and that the parts of the file do
+     * not overlap. It reads no data.
      *
      * @param source the file; it stays open
      * @return the problems; none if the description is sound
@@ -111,7 +111,7 @@ public final class Verifier {
     }
 
     /**
-     * What is known of an index file.
+     * The result for an index file.
      *
      * @param isStale whether it was made of another file: scans pass it over, and its values are not checked
      * @param problems what is wrong with it

@@ -126,13 +126,13 @@ public final class KeyedChange implements Closeable {
         this.sink = RowSink.of(running, false);
     }
 
-    /** The version on which it is based. */
+    /** The version that it is based on. */
     public Snapshot snapshot() {
         return snapshot;
     }
 
     /**
-     * Takes the selected rows of a batch. Nothing of the batch is kept.
+     * Takes the selected rows of a batch, and keeps no reference to it.
      *
      * @throws TableException if a column of the key is missing or null, or the columns don't fit the table's
      * @throws DuplicateKeyException if a key comes twice in an update

@@ -34,9 +34,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Inserts rows, or upserts them by the declared key. Columns are found by name: what a batch lacks is null in new rows, and
- * stays as it is in those that are there. In a table that is sorted by declared columns rows come in any order; in one with
- * a key no two may have the same.
+ * Inserts rows, or upserts them by the declared key. It finds columns by name. A column that a batch lacks is null in
+ * new rows, and stays as it is in existing ones. Rows come in any order, also for a table with a declared order. No two
+ * rows may have the same key.
  *
  * <pre>{@code
  * try (RowInsert insert = TableOperations.of(table).insert()) {
@@ -45,7 +45,7 @@ import java.util.UUID;
  * }
  * }</pre>
  *
- * <p>For one thread. Without {@link #commit} nothing is visible, and nothing of it stays.
+ * <p>For one thread. Without {@link #commit} no row becomes visible, and no file stays.
  */
 public final class RowInsert implements Closeable {
     private static final int LOOKUP_ROWS = 1 << 16;
@@ -65,7 +65,7 @@ public final class RowInsert implements Closeable {
     private int newKeyCount;
     private State state = State.OPEN;
 
-    /** What happens to rows whose key is there, and to those that are not in what is inserted. */
+    /** Decides about rows with an existing key, and about the existing rows. */
     enum Mode {
         INSERT,
         UPSERT,
@@ -97,13 +97,13 @@ public final class RowInsert implements Closeable {
         sink = RowSink.of(running, mode == Mode.OVERWRITE);
     }
 
-    /** The version on which it is based. */
+    /** The version that it is based on. */
     public Snapshot snapshot() {
         return snapshot;
     }
 
     /**
-     * Takes the selected rows of a batch. Nothing of the batch is kept.
+     * Takes the selected rows of a batch, and keeps no reference to it.
      *
      * @throws TableException if its columns don't fit the table's
      * @throws DuplicateKeyException if a key already exists, or comes twice
@@ -230,8 +230,8 @@ public final class RowInsert implements Closeable {
      * Makes all rows visible at once.
      *
      * @throws DuplicateKeyException as {@link #write} does
-     * @throws CommitConflictException if another transaction has inserted the same key, or changed the same row, since this
-     *     one began; nothing is visible
+     * @throws CommitConflictException if another transaction has inserted the same key, or changed the same row, since
+     *     this one began; no row is visible
      */
     public OperationResult commit() throws IOException {
         checkOpen();

@@ -90,7 +90,7 @@ public final class Snapshot {
         return state().schema().lastFieldId();
     }
 
-    /** What is declared besides the schema. */
+    /** The declarations besides the schema: order, key, partitions and others. */
     public TableProperties properties() {
         return state().properties();
     }
@@ -101,8 +101,8 @@ public final class Snapshot {
     }
 
     /**
-     * The fragments, in the order in which they came. In a large table this reads most of the log; a scan with a filter reads
-     * what it needs.
+     * The fragments, in the order of their commits. In a large table this reads most of the log; a scan with a filter
+     * reads what it needs.
      *
      * @throws IOException if the log can't be read
      */
@@ -131,8 +131,8 @@ public final class Snapshot {
     }
 
     /**
-     * What the log records about the values that a field has in a fragment, with all changes: of at least the rows that are
-     * there, perhaps of some that were deleted or modified, too.
+     * The bounds that the log records of a field in a fragment, with all changes. They cover at least the present
+     * values, and perhaps deleted or replaced ones.
      *
      * @param fieldId of a field that is neither nested nor below a list or map
      * @return absent where the log records nothing, or its bounds are damaged

@@ -41,8 +41,8 @@ import java.util.UUID;
 
 /**
  * A table: a folder of files, and a log that says which of them count. Readers take a {@link Snapshot}, and never wait.
- * Writers begin a {@link Transaction}. If two change the same, the first to commit wins. A folder of Stoa files
- * without a log is a table too, which can only be read.
+ * Writers begin a {@link Transaction}. If two change the same rows, the first to commit wins. A folder of Stoa files
+ * without a log is a read-only table.
  *
  * <pre>{@code
  * Table table = Table.create(folder, schema, TableProperties.NONE, TableSettings.DEFAULT);
@@ -56,8 +56,8 @@ import java.util.UUID;
  * Snapshot snapshot = insert.commit();
  * }</pre>
  *
- * <p>What was read of delta sidecars is kept for later scans of any snapshot: at most an eighth of the heap for each open
- * table, which is given up when memory gets scarce.
+ * <p>A table keeps decoded delta sidecars for later scans of any snapshot. They take at most an eighth of the heap for
+ * each open table, and give it up when memory gets scarce.
  *
  * <p>Safe for several threads, and for several processes on several machines.
  */
@@ -88,10 +88,11 @@ public final class Table {
     /**
      * Makes a new, empty table. Fields without an id get one.
      *
-     * @param folder empty, or not there yet
-     * @throws TableException if there is a table or there are files, if the name is that of a file, or if the store lets two writers create one file
+     * @param folder empty or missing
+     * @throws TableException if the folder holds a table or files, if its path is that of a file, or if the store lets
+     *     two writers create one file
      * @throws dev.stoa.vio.UnsafeStoreException if the store can't promise that it does not
-     * @throws IllegalArgumentException if the properties name fields that are not there
+     * @throws IllegalArgumentException if the properties name unknown fields
      */
     public static Table create(Folder folder, Schema schema, TableProperties properties, TableSettings settings)
             throws IOException {
@@ -108,10 +109,11 @@ public final class Table {
     }
 
     /**
-     * Gives a folder of Stoa files a log. The files stay as they are. Where an order or a key is declared, its columns are
-     * read: each file must be sorted so, and no key null or there twice.
+     * Gives a folder of Stoa files a log. The files stay as they are. If the properties declare an order or a key, this
+     * reads its columns: each file must be sorted so, and no key may be null or come twice.
      *
-     * @throws TableException if a row is not as declared, by the name of its file and its number; if there is a log already, or a file that is none of one table; or as by {@link #create}
+     * @throws TableException if a row is not as declared: the message names its file and number. Also if the folder has
+     *     a log, or files that are not of one table; or as by {@link #create}
      */
     public static Table adopt(Folder folder, TableProperties properties, TableSettings settings) throws IOException {
         Changes changes = PlainFolder.changes(folder, settings);
@@ -127,7 +129,7 @@ public final class Table {
     }
 
     /**
-     * Opens a table, or a folder of Stoa files as one that can only be read.
+     * Opens a table, or a folder of Stoa files as a read-only one.
      *
      * @throws TableException if it is neither
      * @throws dev.stoa.format.CorruptFileException if the log is damaged
@@ -143,7 +145,7 @@ public final class Table {
     }
 
     /**
-     * Opens one file as a table that can only be read.
+     * Opens one file as a read-only table.
      *
      * @param folder the folder of the file
      * @throws TableException if it is in a table with a log, or is no Stoa file
@@ -158,8 +160,8 @@ public final class Table {
     }
 
     /**
-     * The path, relative to a table's folder, of a new data file. Those who write files of a transaction that another process
-     * commits need it.
+     * The path, relative to a table's folder, of a new data file. Tasks need it that write files for the transaction of
+     * another process.
      *
      * @param id a new one, at random
      */
@@ -187,10 +189,10 @@ public final class Table {
     }
 
     /**
-     * Finds the table in which a folder, or the files directly in it, lie: for those who are given paths of files, and must
-     * not read what a table's log says nothing of, or something else.
+     * Finds the table that a folder belongs to. Programs that get paths of files use it, because only the log of a
+     * table knows which of its files and rows count.
      *
-     * @return the folder of the table: the given one, or one above it; nothing if none exists
+     * @return the folder of the table: the given one, or one above it; empty if none exists
      */
     public static Optional<Folder> around(Folder folder) throws IOException {
         Optional<Folder> at = Optional.of(folder);
@@ -205,7 +207,7 @@ public final class Table {
         return folder;
     }
 
-    /** Whether it has no log, so that it can only be read. */
+    /** Whether it has no log, and so is read-only. */
     public boolean isPlain() {
         return isPlain;
     }
@@ -222,7 +224,7 @@ public final class Table {
         return new Snapshot(new TableImage(folder, state, changes, files), kept);
     }
 
-    /** The newest version; of a plain folder, the files that are there now. */
+    /** Reads the newest version; of a plain folder, its present files. */
     public Snapshot snapshot() throws IOException {
         if (isPlain) {
             return snapshotOf(PlainFolder.state(folder, settings));
@@ -230,7 +232,7 @@ public final class Table {
         return snapshotOf(refresh());
     }
 
-    /** The version that was the newest when the table was opened, or looked at last: no store is asked. */
+    /** The newest version that this object knows, without a request to the store. */
     public Snapshot lastKnown() {
         return snapshotOf(latest);
     }
@@ -238,7 +240,7 @@ public final class Table {
     /**
      * An older version.
      *
-     * @throws TableException if no such version exists, or not any more: it was expired, or lost in a repair
+     * @throws TableException if no such version exists, or it was expired, or lost in a repair
      */
     public Snapshot snapshotAt(long version) throws IOException {
         return snapshotAt(version, isPlain ? latest : refresh());
@@ -267,7 +269,7 @@ public final class Table {
     /**
      * The version that was the newest at an instant. Of a table without a log, the only one.
      *
-     * @throws TableException if there was none yet, or it was expired, or the instant is in the future
+     * @throws TableException if the table is younger, the version was expired, or the instant is in the future
      */
     public Snapshot snapshotAt(Instant instant) throws IOException {
         TableState newest = isPlain ? latest : refresh();
@@ -337,7 +339,7 @@ public final class Table {
     }
 
     /**
-     * What the commit that made a version did to the rows. Its entry is read, and nothing else.
+     * Returns how the commit of a version changed the rows. It reads only the entry of that version.
      *
      * @throws TableException if no such version exists, or it was expired
      */
@@ -361,29 +363,30 @@ public final class Table {
      * Begins a transaction on the newest version.
      *
      * @param operation what it does, for the history
-     * @throws TableException if the table can only be read
+     * @throws TableException if the table is read-only
      */
     public Transaction begin(String operation) throws IOException {
         return begin(operation, snapshot());
     }
 
     /**
-     * Begins a transaction on a version that was read before, perhaps by another process. Whatever was committed since is
-     * compared with it when it is committed.
+     * Begins a transaction on a version that was read before, perhaps by another process. Whatever was committed since
+     * is compared with it when it is committed.
      *
      * @param base a snapshot of this table
-     * @throws TableException if the table can only be read
+     * @throws TableException if the table is read-only
      */
     public Transaction begin(String operation, Snapshot base) throws IOException {
         return begin(operation, base, newId());
     }
 
     /**
-     * Begins a transaction on a version that was read before, under an id. An engine that does not know whether its commit arrived
-     * begins again with the same version and id: if the first one arrived, the second fails with {@link AlreadyCommittedException}.
+     * Begins a transaction on a version that was read before, under an id. An engine that does not know whether its
+     * commit arrived begins again with the same version and id: if the first one arrived, the second fails with {@link
+     * AlreadyCommittedException}.
      *
      * @param base a snapshot of this table; no commit of the id is older
-     * @throws TableException if the table can only be read
+     * @throws TableException if the table is read-only
      */
     public Transaction begin(String operation, Snapshot base, UUID id) throws IOException {
         if (isPlain) {
@@ -397,10 +400,11 @@ public final class Table {
     }
 
     /**
-     * Begins a transaction on the newest version that is committed only if no other of its id is, ever.
+     * Begins a transaction on the newest version. At most one transaction of its id ever commits.
      *
-     * @throws AlreadyCommittedException if one of the id is there
-     * @throws TableException if not all commits that are to be searched are there still; or as by {@link #begin(String)}
+     * @throws AlreadyCommittedException if one of the id has committed
+     * @throws TableException if a commit after {@link Once#after} has expired, so that the search is incomplete; or as
+     *     by {@link #begin(String)}
      */
     public Transaction begin(String operation, Once once) throws IOException {
         Transaction transaction = begin(operation, snapshot(), once.transaction());

@@ -99,7 +99,7 @@ public final class TableOperations {
     }
 
     /**
-     * Deletes the rows on which a filter is true.
+     * Deletes the rows that make a filter true.
      *
      * @throws IllegalArgumentException if a column is not there, or a literal does not fit its column
      */
@@ -108,17 +108,17 @@ public final class TableOperations {
     }
 
     /**
-     * Gives columns new values in the rows on which a filter is true, or in all.
+     * Gives columns new values in the rows that make a filter true, or in all.
      *
      * @throws IllegalArgumentException if a column is not there, or a value does not fit its column
-     * @throws TableException if a column is declared: part of the key, or one by which rows are sorted or divided
+     * @throws TableException if a column is part of the key, the order or the partitions
      */
     public OperationResult update(List<Assignment> assignments, Optional<Filter> where) throws IOException {
         return retried("update", new UpdateRows(assignments, where));
     }
 
     /**
-     * Makes the table again what it was at an older version, by a new one.
+     * Makes a new version with the state of an older one.
      *
      * @throws TableException if no such version exists any more
      * @throws CommitConflictException if something is committed in between
@@ -213,7 +213,7 @@ public final class TableOperations {
         return Upkeep.after(table, running.commit(1), options);
     }
 
-    /** What makes the columns of a table. */
+    /** Computes new columns of a table. */
     public interface Alteration {
         /** The columns that follow those of a snapshot. */
         Schema of(Snapshot snapshot);

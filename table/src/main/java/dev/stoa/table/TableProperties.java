@@ -30,11 +30,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What is declared about a table besides its schema. Columns are named by their field ids, so that a rename changes nothing.
+ * The declarations about a table besides its schema. Field ids name the columns, so a rename changes no declaration.
  *
- * @param sortedBy the columns by which the rows are sorted, within each fragment and with what is anchored in it
+ * @param sortedBy the columns that sort the rows, within each fragment and with the rows that are anchored in it
  * @param key the columns whose values together are unique
- * @param partitionedBy the columns by which the rows are divided
+ * @param partitionedBy the columns that divide the rows into partitions
  * @param other anything else, by name; names that start with {@code stoa.} are reserved
  */
 public record TableProperties(
@@ -42,7 +42,7 @@ public record TableProperties(
 
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
-    /** Nothing is declared. */
+    /** No declarations. */
     public static final TableProperties NONE = new TableProperties(List.of(), List.of(), List.of(), Map.of());
 
     /**
@@ -51,8 +51,8 @@ public record TableProperties(
     public static final String UPKEEP = "upkeep";
 
     /**
-     * Begins the names of CHECK constraints, such as {@code check.positive}. The value is a condition, as {@link ConditionText} reads
-     * it. A commit with a row on which it is false fails.
+     * Begins the names of CHECK constraints, such as {@code check.positive}. The value is a condition, as {@link
+     * ConditionText} reads it. A commit with a row that makes it false fails.
      */
     public static final String CHECK = "check.";
 
@@ -112,7 +112,7 @@ public record TableProperties(
     }
 
     /**
-     * A column by which rows are sorted.
+     * A column of the order.
      *
      * @param fieldId of the column
      * @param descending whether large values come first
@@ -121,14 +121,15 @@ public record TableProperties(
     public record SortColumn(int fieldId, boolean descending, boolean nullsFirst) {}
 
     /**
-     * A column by which rows are divided.
+     * A column that divides the rows.
      *
      * @param fieldId of the column
-     * @param transform what of its value counts: {@code hash(16)}, {@code range(10, 20)}, {@code value}, {@code truncate(10)}, {@code year},
-     *     {@code month}, {@code day} or {@code hour}, see the specification of the log
+     * @param transform the part of its value that counts: {@code hash(16)}, {@code range(10, 20)}, {@code value},
+     *     {@code truncate(10)}, {@code year}, {@code month}, {@code day} or {@code hour}, see the specification of the
+     *     log
      */
     public record PartitionColumn(int fieldId, String transform) {
-        /** Checks that the text can be told from what stands around it. */
+        /** Checks that the transform has no character that divides the text of the property. */
         public PartitionColumn {
             if (transform.isEmpty() || transform.indexOf('\n') >= 0) {
                 throw new IllegalArgumentException("'" + transform + "' is not a transform of a partition");
@@ -426,19 +427,20 @@ public record TableProperties(
      * Passes if a new table with these columns can declare it.
      *
      * @param columns with ids, see {@link SchemaEdit#numbered}
-     * @throws IllegalArgumentException if it names fields that are not there, or that can't divide rows, or a constraint does not fit
+     * @throws IllegalArgumentException if it names unknown fields, or fields that can't divide rows, or a constraint
+     *     does not fit
      */
     public void checkNew(Schema columns) {
         DeclarationCheck.check(this, TableSchema.numbered(columns, false));
     }
 
-    /** As they stand in the log. */
+    /** As texts, as the log stores them. */
     public Map<String, String> toTexts() {
         return PropertyTexts.of(this);
     }
 
     /**
-     * As they stood in the log.
+     * Reads the texts of the log.
      *
      * @throws IllegalArgumentException if they are not as {@link #toTexts} writes them
      */

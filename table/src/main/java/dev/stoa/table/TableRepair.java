@@ -87,9 +87,9 @@ public final class TableRepair {
     }
 
     /**
-     * Finds out what is wrong, and what can be done about it. All data is read.
+     * Finds the faults of a table, and the steps that repair them. It reads all data.
      *
-     * @throws TableException if there is no log, or no version can be told by what is left of it
+     * @throws TableException if the folder has no log, or the rest of the log shows no version
      * @throws dev.stoa.format.UnsupportedFileException if a newer release wrote the log
      * @throws IOException if the store fails
      */
@@ -251,12 +251,12 @@ public final class TableRepair {
                         Fragments.of(fragments)));
     }
 
-    /** Whether nothing can be done, or nothing need be. */
+    /** Whether the plan has no steps. */
     public boolean isEmpty() {
         return steps.isEmpty() && !forgets();
     }
 
-    /** What is going to be done, a line for each step. */
+    /** The steps of the repair, a line each. */
     public List<String> steps() {
         List<String> all = new ArrayList<>(steps.texts());
         dropped.forEach(
@@ -269,7 +269,7 @@ public final class TableRepair {
         return all;
     }
 
-    /** What is lost by it: commits, versions, rows by their numbers in their files, and columns. */
+    /** The losses: commits, versions, rows by their numbers in their files, and columns. */
     public List<String> losses() {
         List<String> all = new ArrayList<>(losses);
         if (forgets()) {
@@ -280,7 +280,7 @@ public final class TableRepair {
         return all;
     }
 
-    /** What is wrong and stays so. */
+    /** The faults that remain. */
     public List<String> unrepaired() {
         return List.copyOf(unrepaired);
     }

@@ -65,7 +65,8 @@ public final class TableScan implements BatchSource {
      * Goes to the next batch with a selected row.
      *
      * @return false at the end
-     * @throws dev.stoa.format.CorruptFileException if what must be read is damaged, or is not what the log names
+     * @throws dev.stoa.format.CorruptFileException if bytes that the scan needs are damaged, or a file is not the one
+     *     that the log names
      * @throws ExpiredVersionException if the version was expired meanwhile, and a file of it deleted
      * @throws IOException if it can't be read
      * @throws IllegalStateException if the scan is closed
@@ -111,7 +112,7 @@ public final class TableScan implements BatchSource {
     }
 
     /**
-     * The batch to which {@link #next} went.
+     * The current batch, that of the last call of {@link #next}.
      *
      * @throws IllegalStateException if none exists
      */
@@ -133,7 +134,9 @@ public final class TableScan implements BatchSource {
         return fragments.get(next - 1);
     }
 
-    /** What was pruned in the fragments that are read, and what was planned and read so far. */
+    /**
+     * Counts of what the scan pruned in the fragments of {@link #fragments}, and of what it planned and read so far.
+     */
     @Override
     public ScanStats stats() {
         return current.isPresent() ? stats.plus(current.get().stats()) : stats;

@@ -96,7 +96,7 @@ public final class TableScanBuilder {
         return this;
     }
 
-    /** Keeps the rows on which a filter is true; its columns need not be selected. */
+    /** Keeps the rows that make a filter true. The scan need not select the columns of the filter. */
     public TableScanBuilder filter(Filter condition) {
         filter = Optional.of(condition);
         return this;
@@ -160,10 +160,10 @@ public final class TableScanBuilder {
     }
 
     /**
-     * Finds out by the log which fragments may have matching rows. No data file is opened.
+     * Finds the fragments that may have matching rows in the log. It opens no data file.
      *
      * @throws IllegalArgumentException if a column is not there, or a literal of the filter does not fit its column
-     * @throws TableException if rows are wanted in order, and the table declares none
+     * @throws TableException if the scan is {@link #ordered}, and the table declares no order
      */
     public TableScan build() throws IOException {
         ScanRequest request = request();

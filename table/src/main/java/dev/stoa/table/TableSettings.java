@@ -32,8 +32,8 @@ import java.util.random.RandomGenerator;
  * @param clock the clock of commits
  * @param pauses waits for a given time
  * @param ids gives ids to transactions, fragments and files
- * @param keptRows the most rows of a fragment whose decoded columns stay in memory, if its files have at most 256 KiB; they share the
- *     memory that the table uses for sidecars. 0 for none
+ * @param keptRows the most rows of a fragment whose decoded columns stay in memory; 0 for none. Its files must have at
+ *     most 256 KiB. The columns share the memory that the table uses for sidecars
  */
 public record TableSettings(
         int attempts,
@@ -94,7 +94,7 @@ public record TableSettings(
         return new TableSettings(attempts, firstPause, longestPause, random, other, pauses, ids, keptRows);
     }
 
-    /** The same with another source of ids, none of which it may give twice, in no process. */
+    /** The same with another source of ids. An id may come only once, in all processes. */
     public TableSettings withIds(Supplier<UUID> source) {
         return new TableSettings(attempts, firstPause, longestPause, random, clock, pauses, source, keptRows);
     }

@@ -42,11 +42,11 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Changes of a table that become visible together, or not at all. A transaction reads one snapshot. Its files are written before
- * the commit, and count from then on. It locks nothing: if others commit in between, {@link #commit} puts this transaction after
- * theirs, unless both have changed the same.
+ * Changes of a table that become visible together, or not at all. A transaction reads one snapshot. Callers write its
+ * files before the commit, and the files count from then on. It takes no lock: if others commit in between, {@link
+ * #commit} puts this transaction after theirs, unless both have changed the same.
  *
- * <p>For one thread. A transaction without a commit leaves at most files without a reference.
+ * <p>For one thread. A transaction without a commit leaves at most unreferenced files.
  */
 public final class Transaction {
     private final Table table;
@@ -72,7 +72,7 @@ public final class Transaction {
         return id;
     }
 
-    /** What it reads. */
+    /** The version that it reads. */
     public Snapshot snapshot() {
         return base;
     }
@@ -119,9 +119,8 @@ public final class Transaction {
     }
 
     /**
-     * Adds the rows of a data file, which must be complete. It is opened, to look at what it holds; its rows are not read. In a
-     * table that is sorted by declared columns they must be sorted so: a file whose zones don't follow each other by their
-     * bounds is refused.
+     * Adds the rows of a complete data file. It reads the metadata of the file, and no rows. If the table declares an
+     * order, the rows must have it: the transaction refuses a file whose zones don't follow each other by their bounds.
      *
      * @param path relative to the table's folder
      * @return the id of the new fragment
@@ -169,7 +168,7 @@ public final class Transaction {
      * Removes a fragment whose rows, as they are in the snapshot, are in another in the same order.
      *
      * @param successor that other, which this transaction adds
-     * @param first the row there at which they start
+     * @param first the number of their first row there
      * @throws IllegalArgumentException if the snapshot has no such fragment, or the transaction does not add the other
      */
     public void replaceFragment(UUID fragment, UUID successor, long first) throws IOException {
@@ -223,8 +222,8 @@ public final class Transaction {
     }
 
     /**
-     * Changes rows of a fragment, one of the snapshot or one that this transaction adds, by a delta sidecar, which must be
-     * complete. It is opened, to look at what it changes.
+     * Changes rows of a fragment, one of the snapshot or one that this transaction adds, by a complete delta sidecar.
+     * It reads the metadata of the sidecar.
      *
      * @param path relative to the table's folder
      * @param inserted the fragment whose rows its anchors place, if it has anchors
@@ -258,7 +257,7 @@ public final class Transaction {
     /**
      * Replaces several sidecars of a fragment by one, which has those of their changes that count in the snapshot.
      *
-     * @param place of the new sidecar; absent if there are no such changes
+     * @param place of the new sidecar; absent if no change counts
      * @param old the sidecars that it replaces
      */
     public void foldSidecars(UUID fragment, Optional<SidecarPlace> place, List<SidecarFile> old) throws IOException {
@@ -301,8 +300,8 @@ public final class Transaction {
     /**
      * Changes the schema: columns are known by their ids.
      *
-     * @throws IllegalArgumentException if that takes a rewrite: a column gets a type that can't hold all its values, or is new
-     *     and not nullable
+     * @throws IllegalArgumentException if the change needs a rewrite: the new type of a column can't hold all its
+     *     values, or a new column is not nullable
      */
     public void setSchema(Schema schema) {
         checkOpen();
@@ -313,12 +312,12 @@ public final class Transaction {
     }
 
     /**
-     * Gives a new column one value in all existing rows, by a file of some hundred bytes for each fragment. Behind
-     * {@link #setSchema}, which adds the column. The transaction then conflicts with others that add rows.
+     * Gives a new column one value in all existing rows, by a file of some hundred bytes for each fragment. Call it
+     * after {@link #setSchema}, which adds the column. The transaction then conflicts with others that add rows.
      *
-     * @param column the name of a top-level column that was not there
+     * @param column the name of a top-level column that the snapshot lacks
      * @param value a vector of its type that has one row
-     * @throws IllegalArgumentException if there is no such new column, or the value is of another type
+     * @throws IllegalArgumentException if no new column has this name, or the value is of another type
      */
     public void fill(String column, ColumnVector value) throws IOException {
         checkOpen();
@@ -346,10 +345,10 @@ public final class Transaction {
     }
 
     /**
-     * Changes what is declared. Where a new order or key is declared, the commit reads its columns of all rows: each fragment
-     * must be sorted so, and no key null or there twice.
+     * Changes the declarations. For a new order or key, the commit reads its columns of all rows: each fragment must be
+     * sorted so, and no key may be null or come twice.
      *
-     * @throws IllegalArgumentException if it names fields that are not there
+     * @throws IllegalArgumentException if it names unknown fields
      */
     public void setProperties(TableProperties properties) {
         checkOpen();
@@ -399,10 +398,10 @@ public final class Transaction {
     }
 
     /**
-     * Checks the rows that the transaction adds to a table with a declared key, where tasks have written them: their keys are
-     * read, and looked up among the rows that it leaves. It comes after all other changes, and before {@link #commit}.
+     * Checks the rows that tasks have written for a table with a declared key. It reads their keys, and looks them up
+     * among the rows that remain. Call it after all other changes, and before {@link #commit}.
      *
-     * @throws DuplicateKeyException if a key would be there twice
+     * @throws DuplicateKeyException if two rows would have one key
      * @throws TableException if a part of a key is null
      */
     public void checkKeys() throws IOException {
@@ -441,13 +440,14 @@ public final class Transaction {
      * Makes the changes the next version of the table. A transaction without changes makes none.
      *
      * @return the version with the changes
-     * @throws TableException if rows are not as it declares; nothing is visible
-     * @throws CommitConflictException if another transaction has changed the same since this one began; nothing is visible
+     * @throws TableException if rows are not as it declares; no change is visible
+     * @throws CommitConflictException if another transaction has changed the same since this one began; no change is
+     *     visible
      * @throws AlreadyCommittedException if another transaction of the same id was committed since this one began
-     * @throws DoubtfulCommitException if the store failed, and it is not known whether the changes are, or will be, visible,
-     *     or whether they outlast a crash of the machine
-     * @throws dev.stoa.vio.WriteFailedException if a local disk is full or fails, and nothing of the changes is visible
-     * @throws IOException if the store failed, and nothing is visible
+     * @throws DoubtfulCommitException if the store failed, and it is not known whether the changes are, or will be,
+     *     visible, or whether they outlast a crash of the machine
+     * @throws dev.stoa.vio.WriteFailedException if a local disk is full or fails; no change is visible
+     * @throws IOException if the store failed; no change is visible
      */
     public Snapshot commit() throws IOException {
         checkOpen();

@@ -18,21 +18,22 @@ import dev.stoa.format.internal.meta.Layout;
 import java.io.IOException;
 
 /**
- * Takes rows one at a time, as plain Java objects. Rows are gathered into batches for the writer; they may be mixed with
- * {@link StoaWriter#write} and {@link StoaWriter#appendElements} in any order.
+ * Takes rows one at a time, as plain Java objects. Rows are gathered into batches for the writer; they may be mixed
+ * with {@link StoaWriter#write} and {@link StoaWriter#appendElements} in any order.
  *
  * <table>
- * <caption>What a column takes, besides null where it is nullable</caption>
+ * <caption>Java classes that a column takes, besides null where it is nullable</caption>
  * <tr><th>type</th><th>Java</th></tr>
  * <tr><td>boolean</td><td>Boolean</td></tr>
- * <tr><td>integers, intervals of months or fractions of a second</td><td>Byte, Short, Integer, Long, BigInteger, in range;
- * unsigned types take the number, uint64 up to 2^64-1 as BigInteger, a negative Long is refused</td></tr>
+ * <tr><td>integers, intervals of months or fractions of a second</td><td>Byte, Short, Integer, Long, BigInteger, in
+ * range; unsigned types take the number, uint64 up to 2^64-1 as BigInteger, a negative Long is refused</td></tr>
  * <tr><td>float16</td><td>Float that float16 holds exactly</td></tr>
  * <tr><td>float32; float64</td><td>Float; Float or Double</td></tr>
  * <tr><td>decimal</td><td>BigDecimal that fits without rounding, BigInteger, Integer, Long</td></tr>
  * <tr><td>date</td><td>LocalDate, or days as Integer</td></tr>
  * <tr><td>time</td><td>LocalTime, or units as Long</td></tr>
- * <tr><td>timestamp</td><td>Instant if UTC, else LocalDateTime, or units as Long or BigInteger; no digits may be lost</td></tr>
+ * <tr><td>timestamp</td><td>Instant if UTC, else LocalDateTime, or units as Long or BigInteger; no digits may be
+ * lost</td></tr>
  * <tr><td>month-day-nano interval</td><td>BigInteger of the 128 bits</td></tr>
  * <tr><td>string, char, varchar, json, enum</td><td>CharSequence, or UTF-8 as byte[]</td></tr>
  * <tr><td>binary, fixed, bson, geometry, geography</td><td>byte[]</td></tr>

@@ -16,8 +16,8 @@ package dev.stoa.writer;
 import java.util.List;
 
 /**
- * A column by which the rows of a file are sorted. The writer declares it in the file and checks every row. Values
- * compare in the order of their type (format-spec, "Types"); NaN comes after all numbers, and before them if descending.
+ * A column that sorts the rows of a file. The writer declares it in the file and checks every row. Values compare in
+ * the order of their type (format-spec, "Types"); NaN comes after all numbers, and before them if descending.
  *
  * @param path the names from a top-level column down to the field; only structs may be between
  * @param descending whether large values come first

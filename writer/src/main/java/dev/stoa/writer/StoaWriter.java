@@ -38,13 +38,13 @@ import org.slf4j.LoggerFactory;
  * }
  * }</pre>
  *
- * <p>The file becomes visible by {@link #finish}; a close without it leaves nothing behind, neither in the file's folder
- * nor in the spill folder. After any exception the writer is unusable: close it.
+ * <p>{@link #finish} makes the file visible. A close without it leaves no file, neither in the file's folder nor in the
+ * spill folder. After any exception the writer is unusable: close it.
  *
- * <p>Values are checked where a wrong one would change its meaning: ranges of small and unsigned integers, precision of
- * decimals, lengths of char, varchar, fixed and uuid, nulls in columns without nulls, and that text (string, char,
- * varchar, json, enum) is valid UTF-8. Char values lose their trailing blanks. What is refused is named by column and
- * row ({@link RejectedDataException}).
+ * <p>The writer checks values that a column could not store as they are: ranges of small and unsigned integers,
+ * precision of decimals, lengths of char, varchar, fixed and uuid. It refuses nulls in required columns, and text
+ * (string, char, varchar, json, enum) that is not valid UTF-8. A {@link RejectedDataException} names column and row.
+ * Char values lose their trailing blanks.
  *
  * <p>For one thread at a time.
  */
@@ -61,7 +61,7 @@ public final class StoaWriter implements Closeable {
     private final RowAppender rows;
     private State state = State.OPEN;
 
-    /** What the writer still can do. */
+    /** States of the writer. */
     private enum State {
         OPEN,
         FAILED,
@@ -81,10 +81,10 @@ public final class StoaWriter implements Closeable {
     }
 
     /**
-     * A writer of a new file. It owns the sink from now on, also when this call fails.
+     * Begins a new file. The writer owns the sink from now on, also when this call fails.
      *
-     * @throws IllegalArgumentException if a sort column is not in the schema or its type has no order, if there are more
-     *     than 2^24 fields, or if a name, a type's parameter or a metadata text is too long or has no UTF-8 form
+     * @throws IllegalArgumentException if the schema lacks a sort column, or its type has no order. Also if the schema
+     *     has more than 2^24 fields, or a name, a type's parameter or a metadata text is too long or has no UTF-8 form
      * @throws IOException if the sink fails
      */
     public static StoaWriter create(FileSink sink, Schema schema, WriterOptions options) throws IOException {
@@ -100,7 +100,7 @@ public final class StoaWriter implements Closeable {
     }
 
     /**
-     * Appends the selected rows of a batch, any number of them. Nothing of the batch is kept.
+     * Appends the selected rows of a batch, any number of them. The writer keeps no reference to the batch.
      *
      * @throws IllegalArgumentException if the batch has another schema
      * @throws RejectedDataException if a value does not fit its column
@@ -112,9 +112,9 @@ public final class StoaWriter implements Closeable {
     }
 
     /**
-     * Appends elements to the list, or entries to the map, of the <em>next</em> row, before that row's own elements. A
-     * list of millions of elements is written so without ever being in memory: any number of such calls, then the row
-     * with an empty list.
+     * Appends elements to the list, or entries to the map, of the <em>next</em> row, before that row's own elements. So
+     * a list of millions of elements need not fit into memory: make any number of such calls, then write the row with
+     * an empty list.
      *
      * @param column the name of a top-level list or map column
      * @param elements of the type {@code ListVector.elementType(type of the column)}
@@ -144,7 +144,7 @@ public final class StoaWriter implements Closeable {
         return rows;
     }
 
-    /** The bytes of columns that are encoded so far: about the length of the file, but for the rows that were written last. */
+    /** The encoded bytes of the columns so far: about the length of the file without the last rows. */
     public long encodedBytes() {
         return context.nodes().stream()
                 .mapToLong(node -> node.store().storedBytes())

@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What was written.
+ * Counts of a written file.
  *
  * @param uuid the identity of the file
  * @param rows rows of the table
  * @param bytes length of the file
  * @param spilledBytes bytes that went to the spill folder in between
- * @param columns what each column takes, nested ones too, in pre-order
+ * @param columns the bytes of each column, nested ones too, in pre-order
  */
 public record WriteResult(UUID uuid, long rows, long bytes, long spilledBytes, List<ColumnBytes> columns) {
 
@@ -33,7 +33,7 @@ public record WriteResult(UUID uuid, long rows, long bytes, long spilledBytes, L
     }
 
     /**
-     * What a column takes.
+     * The bytes of a column.
      *
      * @param path the dotted path of the column
      * @param bytes its stored bytes, without index and MinMax

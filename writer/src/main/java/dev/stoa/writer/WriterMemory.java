@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory that any number of writers share for values that are not in their files yet. Each writer counts what its
- * buffers hold; when all together hold more than the limit, every writer that holds more than its even share spills, or
- * without a spill folder writes its blocks out early. A writer looks at the pool each time it takes data, so the limit
- * is exceeded by one batch's worth at most, and by what writers hold that are never called again nor closed.
+ * A pool of memory that any number of writers share for unwritten values. Each writer counts the bytes of its buffers.
+ * If all of them exceed the limit, each writer with more than its even share spills, or without a spill folder writes
+ * its blocks out early. A writer checks the pool each time it takes data. So the writers exceed the limit by at most
+ * one batch, and by the buffers of idle writers that are still open.
  *
  * <p>Safe for use by several threads.
  */

@@ -22,19 +22,20 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * How a file is written. Options grow: start from {@link #DEFAULT} and change it by the {@code with...} methods; do not
- * call the constructor.
+ * Options of a new file. Later releases add some: start from {@link #DEFAULT} and change it by the {@code with...}
+ * methods; do not call the constructor.
  *
  * @param metadata key-value pairs, in this order
- * @param sortColumns the columns by which rows are sorted, declared in the file and checked while writing
+ * @param sortColumns the columns that sort the rows. The file declares them, and the writer checks each row
  * @param memory the pool that bounds what is held in memory
- * @param spillFolder where to put aside what does not fit the pool; without one, extents become short instead, and what
- *     can't be written out early (the unfinished vectors of very many columns, one vector with gigabytes of text) is
- *     refused when it outgrows the pool
- * @param granuleBytes a granule, the unit of fetch and checksum, is closed once it has this number of bytes (1..262,144)
+ * @param spillFolder where to put aside encoded bytes that do not fit the pool. Without one, extents become short
+ *     instead. The writer then refuses rows that outgrow the pool and can't be written out early: unfinished vectors of
+ *     very many columns, or one vector with gigabytes of text
+ * @param granuleBytes a granule, the unit of fetch and checksum, is closed once it has this number of bytes
+ *     (1..262,144)
  * @param extentBytes bytes of one column that are written contiguously (at least 4096)
  * @param vectorsPerZone vectors of 4096 rows per entry of MinMax (1..65,536)
- * @param profile what encodings are chosen for: size or speed
+ * @param profile the goal of the choice of encodings: size or speed
  * @param threads how many threads encode the columns of a batch (1..64), the calling one included. The file is the same
  *     whatever their number; the others live until the writer is finished or closed
  * @param createdBy who wrote the file, such as {@code stoa 1.0.0}
@@ -143,7 +144,7 @@ public record WriterOptions(
         return with(fields -> fields.threads = count);
     }
 
-    /** The same by somebody else. */
+    /** The same with another name of the writing program. */
     public WriterOptions withCreatedBy(String who) {
         return with(fields -> fields.createdBy = who);
     }
