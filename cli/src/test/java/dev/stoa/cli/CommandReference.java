@@ -33,8 +33,9 @@ final class CommandReference {
             makes it from the parser: change the command, not the page
             ([how](../CONTRIBUTING.md#build)).
 
-            Exit codes of all commands: 0 is success, 1 is bad data or a failed run, 2 is bad usage, or a local disk that is full
-            or fails. All commands have `--help` and `--version`.
+            A command exits with 0 if it succeeds, and with 1 on bad data or a failed run. It exits with 2 on bad usage, or if a
+            local disk is full or fails. `stoa table health` exits with 3 if a table needs work
+            ([all codes](errors.md#command-line)). All commands have `--help` and `--version`.
 
             """;
 

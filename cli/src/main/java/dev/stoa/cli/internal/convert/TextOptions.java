@@ -107,7 +107,7 @@ public final class TextOptions {
             paramLabel = "SCHEMA",
             description =
                     "Column names and types, such as 'id bigint not null, name varchar(20)', or @FILE to read them from a "
-                            + "file. Default: inferred from all rows.")
+                            + "file. Default: for convert inferred from all rows, for insert and upsert the columns of the table.")
     private String schema;
 
     @Option(

@@ -67,7 +67,7 @@ import picocli.CommandLine.Spec;
         description = "Prints rows that match a condition, and on request what the scan pruned, planned and read.",
         footer = {
             "",
-            "Conditions use SQL: = <> < <= > >= <=>, in (...), between ... and ..., is [not] null,",
+            "Conditions use SQL: = <> < <= > >= <=> in (...), between ... and ..., is [not] null,",
             "like 'prefix%%', and, or, not. Put names with special characters into `backquotes`.",
             "",
             "Examples:",
