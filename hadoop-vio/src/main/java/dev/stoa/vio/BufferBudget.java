@@ -22,13 +22,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many bytes may be in flight: memory that requests fill or will fill. A read reserves all its bytes before it asks
- * for memory, and gives the reservation back when all its bytes are there, or when it has failed and no request writes to
- * its memory any more. Who finds no room waits, first come, first served.
+ * A limit of the bytes in flight: memory that requests fill or will fill. A read reserves all its bytes before it asks
+ * for memory. It returns the reservation when it has all its bytes, or when it has failed and no request writes to its
+ * memory any more. Reads without room wait, first come, first served.
  *
- * <p>This cannot come to a standstill. Reads reserve once and as a whole, so that none holds a part while it waits for
- * more; a read that was admitted ends without any act of its caller, so that a caller may hold results, and await its reads in
- * any order; and a read larger than the whole budget is admitted when it is alone.
+ * <p>The budget can't deadlock. A read reserves once and as a whole, so none holds a part while it waits for more. An
+ * admitted read ends without any act of its caller, so a caller may hold results, and await its reads in any order. A
+ * read that is larger than the whole budget runs alone.
  *
  * <p>All sources of the process share {@link #shared()}.
  */
@@ -46,8 +46,8 @@ public final class BufferBudget {
     }
 
     /**
-     * The budget of the process. Its limit is what the system property {@code stoa.vio.budget} says, in bytes, or a quarter
-     * of the heap or of the direct memory, whichever is less; or what {@link #limit(long)} made of it.
+     * Returns the budget of the process. The system property {@code stoa.vio.budget} sets its limit, in bytes, and
+     * {@link #limit(long)} changes it. The default is a quarter of the heap or of the direct memory, whichever is less.
      */
     public static BufferBudget shared() {
         return SHARED;
@@ -91,7 +91,7 @@ public final class BufferBudget {
     /**
      * Makes a reservation that is not made yet.
      *
-     * @param admitted runs on a request thread once there is room, if {@link Reservation#request} had to wait
+     * @param admitted runs on a request thread when the budget has room, if {@link Reservation#request} had to wait
      */
     public Reservation reservation(long bytes, Runnable admitted) {
         return new Reservation(bytes, admitted);

@@ -18,8 +18,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * One new file, written front to back, that becomes visible under its name whole or not at all: {@link #commit}
- * publishes it, {@link #abort}, or a close without commit, leaves nothing behind. Not for several threads at once.
+ * One new file, written front to back, that becomes visible under its name whole or not at all. {@link #commit}
+ * publishes it. {@link #abort}, or a close without commit, removes it. For one thread at a time.
  *
  * <pre>{@code
  * try (FileSink sink = LocalFileSink.create(path, SinkOptions.DEFAULT)) {
@@ -60,13 +60,14 @@ public interface FileSink extends Closeable {
     }
 
     /**
-     * Makes the bytes durable, as far as the store can, then the file visible, then its name durable. The sink is then done.
+     * Makes the bytes durable, as far as the store can, then the file visible, then its name durable. The sink is then
+     * done.
      *
-     * @throws TargetExistsException if a file or folder of that name exists, and overwriting was not asked for or is
-     *     impossible; nothing is published
+     * @throws TargetExistsException if a file or folder of that name exists, and the options forbid to overwrite it, or
+     *     it is a folder; the file is not published
      * @throws WriteFailedException if a local disk fails; it says whether the file may be visible nevertheless
-     * @throws IOException if another store fails, where the file may be visible nevertheless; close the sink to remove what
-     *     was written and is not published
+     * @throws IOException if another store fails, where the file may be visible nevertheless; close the sink to remove
+     *     what was written and is not published
      */
     void commit() throws IOException;
 

@@ -40,7 +40,7 @@ public interface Folder {
      * Opens a file.
      *
      * @param name of the file
-     * @param knownLength its length in bytes, if known; an object store then need not be asked
+     * @param knownLength its length in bytes, if known, which saves a request to an object store
      * @throws java.io.FileNotFoundException if no such file exists; an object store may find that out at the first read
      *     only
      * @throws IOException if it can't be opened or is a folder
@@ -78,7 +78,7 @@ public interface Folder {
     /**
      * Removes a file, or an empty folder.
      *
-     * @return whether there was one
+     * @return whether it existed
      * @throws IOException if it can't be removed
      */
     boolean delete(String name) throws IOException;
@@ -86,14 +86,14 @@ public interface Folder {
     /**
      * Returns which hosts have which bytes of a file; nothing where that is not known, or of no use.
      *
-     * @param length of the file, so that a store without hosts need not be asked
+     * @param length of the file, for stores without hosts
      */
     default List<Placement> placements(String name, long length) throws IOException {
         return List.of();
     }
 
     /**
-     * What a name refers to.
+     * A file or folder of a store.
      *
      * @param name the last part of its path
      * @param isFolder whether it is a folder

@@ -19,9 +19,9 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The bytes of a read: one buffer for each asked range, in the order asked. This object is the one owner of the memory
- * behind them; close it, once, when none of the buffers is used any more. The buffers are views of larger blocks of
- * pooled memory: nothing is copied, and ranges that overlap share bytes, so do not write to them.
+ * The bytes of a read: one buffer for each asked range, in the order asked. This object owns their memory: close it
+ * once, after the last use of a buffer. The buffers are views of larger blocks of pooled memory, without a copy. Ranges
+ * that overlap share bytes, so do not write to them.
  *
  * <p>Reading is safe from several threads; closing must come after all reading.
  */
@@ -50,7 +50,7 @@ public final class RangeBuffers implements AutoCloseable {
      * Returns the bytes of an asked range as a new view: position 0, limit and capacity the range's length, big-endian
      * as all new buffers are. It may be direct or on the heap, and must not be used after {@link #close}.
      *
-     * @param index of the range in the list that was asked
+     * @param index of the range in the list of the read
      * @throws IndexOutOfBoundsException if no such range exists
      * @throws IllegalStateException if the memory was released
      */

@@ -43,7 +43,7 @@ public final class RangeReadException extends IOException {
     }
 
     /**
-     * Names what failed where no other exception is behind it.
+     * Names a failure that no other exception caused.
      *
      * @param file the file's {@link RangeSource#id()}
      * @param range the range that failed

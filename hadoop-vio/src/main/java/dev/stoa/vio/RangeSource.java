@@ -18,11 +18,12 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * One open, immutable file of known length from which ranges of bytes are read: state all ranges of a step at once, get
- * all of them or a named failure.
+ * Reads ranges of one open, immutable file of known length. State all ranges of a step at once, and get all of them or
+ * a named failure.
  *
- * <p>A source plans ({@link ReadPlanner}), waits for room in the process's {@link BufferBudget}, runs the requests of a plan in
- * parallel on threads of its own unless they are small and the store is near, retries a failed request alone, and counts. It never seeks. All methods may be called from several threads at once.
+ * <p>A source plans ({@link ReadPlanner}), and waits for room in the process's {@link BufferBudget}. It runs the
+ * requests of a plan in parallel on threads of its own. The calling thread runs small ones of a near store. A source
+ * retries a failed request alone, and counts. It never seeks. Safe for several threads.
  *
  * <p>{@link RangeSources} and {@code dev.stoa.vio.hadoop.HadoopRangeSource} make sources.
  */
@@ -37,7 +38,7 @@ public interface RangeSource extends Closeable {
     /** Returns the properties of the store that plans for this source are made with. */
     StoreProfile profile();
 
-    /** Returns what has been asked, issued and read so far. */
+    /** Returns counts of ranges, requests and bytes so far. */
     ReadStats stats();
 
     /**

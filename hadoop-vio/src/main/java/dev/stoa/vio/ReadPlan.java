@@ -20,10 +20,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * How a set of asked ranges is read: an immutable value, made by {@link ReadPlanner}. Asked ranges that lie close
- * together share a <em>span</em>, a range of the file that is read into one block of memory; a span is read by one
- * request, or by several in parallel if it is long. Spans are sorted and disjoint; the requests of a span cover it
- * exactly once; each non-empty asked range is within one span.
+ * A plan to read a set of ranges: an immutable value of a {@link ReadPlanner}. Close ranges share a <em>span</em>, a
+ * range of the file that goes into one block of memory. One request reads a span, or several in parallel if it is long.
+ * Spans are sorted and disjoint. The requests of a span cover it exactly once. Each non-empty range is within one span.
  */
 public final class ReadPlan {
 

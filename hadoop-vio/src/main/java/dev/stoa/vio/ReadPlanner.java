@@ -26,13 +26,13 @@ import java.util.List;
  * Makes plans: a pure function of the asked ranges, the file's length and the store's profile.
  *
  * <ol>
- *   <li>Ranges that overlap become one, whatever their size: no byte is read twice.
- *   <li>Neighbours share a request where reading the gap between them is cheaper than another request, and a request is
- *       split where its parts run in parallel and gain more than they cost.
- *   <li>No request is longer than {@link RequestLimits#largestRequest()}.
+ * <li>Ranges that overlap become one, whatever their size: no byte is read twice.
+ * <li>Neighbours share a request if the gap between them costs less than another request. A request is split if its
+ *     parts gain more in parallel than they cost.
+ * <li>No request is longer than {@link RequestLimits#largestRequest()}.
  * </ol>
  *
- * <p>What is cheapest is a matter of the store's costs: see {@code docs/adr/0015}.
+ * <p>The costs of the store decide: see {@code docs/adr/0015}.
  */
 public final class ReadPlanner {
 

@@ -16,7 +16,7 @@ package dev.stoa.vio;
 import java.util.Locale;
 
 /**
- * What a source has done so far; a snapshot of counters. {@link #toString} is a table.
+ * A snapshot of a source's counters. {@link #toString} is a table.
  *
  * @param rangesAsked ranges of all reads that were started
  * @param bytesAsked their bytes, each asked range for itself

@@ -19,20 +19,20 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * How a file is created. Options grow: start from {@link #DEFAULT} and change it by the {@code with...} methods; do not
- * call the constructor.
+ * Options of a new file. Later releases add some: start from {@link #DEFAULT} and change it by the {@code with...}
+ * methods; do not call the constructor.
  *
  * @param overwrite whether an existing file of that name is replaced; never a folder
  * @param direct whether exactly the given path is written, from the first byte on, because an engine's committer
  *     publishes it later: no temporary file, no rename
- * @param expectedLength at least as many bytes as the file will probably have. On HDFS the block size is chosen so that
- *     a file of that length is one block; without it, 1 GiB is expected
- * @param exclusive whether of any number of writers of one name exactly one must succeed, on all machines; a store that
- *     can't promise that is refused with {@link UnsafeStoreException}
- * @param replication the number of nodes that get a copy, from 1 to {@link #MOST_REPLICAS}; without it the store's default
- *     counts. Only HDFS heeds it
- * @param favoredNodes the datanodes that should get the copies, best first, each as {@code HOST} or {@code HOST:PORT}. Only
- *     HDFS heeds it, and takes other nodes where it can't use these
+ * @param expectedLength the bytes that the file will probably have, or more. On HDFS a file of that length is one
+ *     block. Default: 1 GiB
+ * @param exclusive whether of any number of writers of one name exactly one must succeed, on all machines. A store that
+ *     can't promise that causes an {@link UnsafeStoreException}
+ * @param replication the number of nodes that get a copy, from 1 to {@link #MOST_REPLICAS}; without it the store's
+ *     default counts. Only HDFS heeds it
+ * @param favoredNodes the datanodes that should get the copies, best first, each as {@code HOST} or {@code HOST:PORT}.
+ *     Only HDFS heeds it, and takes other nodes where it can't use these
  */
 public record SinkOptions(
         boolean overwrite,
@@ -50,8 +50,8 @@ public record SinkOptions(
             new SinkOptions(false, false, OptionalLong.empty(), false, OptionalInt.empty(), List.of());
 
     /**
-     * {@link #DEFAULT} for a file that is small beside a block of the store: while a file is written, HDFS keeps room for a
-     * whole block of it on each of its datanodes.
+     * {@link #DEFAULT} for a file that is much smaller than a block. HDFS reserves room for a whole block on each
+     * datanode while a file is written.
      */
     public static final SinkOptions SMALL = DEFAULT.withExpectedLength(0);
 

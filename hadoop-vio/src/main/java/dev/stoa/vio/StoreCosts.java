@@ -14,9 +14,9 @@
 package dev.stoa.vio;
 
 /**
- * What requests to a store cost, in time. A request of {@code n} bytes takes about {@code latencyMicros + n /
- * bytesPerSecond}, all connections together deliver no more than {@code totalBytesPerSecond}, and what a request costs
- * beyond its time (money, above all) counts as {@code requestMicros} more.
+ * The costs of requests to a store, in time. A request of {@code n} bytes takes about {@code latencyMicros + n /
+ * bytesPerSecond}. All connections together deliver at most {@code totalBytesPerSecond}. Other costs of a request,
+ * above all its price, count as {@code requestMicros} more.
  *
  * @param latencyMicros until a request's first byte, in half of all cases
  * @param slowLatencyMicros until the first byte of the slowest request among a hundred; at least {@code latencyMicros}

@@ -18,9 +18,8 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * What is known about a kind of store, and how to read it: what requests cost there, how large they may be and how
- * many run at once, how stubbornly they are tried, and when they are sent twice. Take one of the factories and change
- * its parts by the {@code with...} methods.
+ * The properties of a kind of store: costs of requests, limits of their size and number, retries, and hedging. Take one
+ * of the factories and change its parts by the {@code with...} methods.
  *
  * @param name of the profile, for messages
  * @param costs of requests
