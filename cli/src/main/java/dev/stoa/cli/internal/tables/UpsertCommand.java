@@ -14,27 +14,12 @@
 package dev.stoa.cli.internal.tables;
 
 import dev.stoa.cli.internal.arguments.FormatOption;
-import dev.stoa.cli.internal.arguments.HadoopOptions;
-import dev.stoa.cli.internal.convert.RejectLog;
-import dev.stoa.cli.internal.convert.TextOptions;
-import dev.stoa.cli.internal.io.LimitOptions;
-import dev.stoa.cli.internal.io.Tables;
-import dev.stoa.cli.internal.print.Notes;
-import dev.stoa.cli.internal.print.OperationPrinter;
-import dev.stoa.table.OperationResult;
-import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.Callable;
-import org.apache.hadoop.conf.Configuration;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code stoa upsert}. */
 @Command(
@@ -50,55 +35,18 @@ import picocli.CommandLine.Spec;
             "  stoa upsert lake/orders prices.csv --json"
         })
 public final class UpsertCommand implements Callable<Integer> {
-    @Parameters(index = "0", paramLabel = "TABLE", description = "The folder of a table.")
-    private String table;
-
-    @Parameters(
-            index = "1..*",
-            arity = "1..*",
-            paramLabel = "FILE",
-            description =
-                    "Stoa, Parquet, ORC, Avro, Arrow, CSV or TSV files, globs or folders, other tables, or - for standard "
-                            + "input.")
-    private List<String> files;
-
     @Mixin
     private FormatOption from;
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
-    @ArgGroup(exclusive = false, heading = "%nDelimited text:%n")
-    private TextOptions text = new TextOptions();
-
     @Mixin
-    private LimitOptions limits;
-
-    @Mixin
-    private HadoopOptions hadoop;
-
-    @Spec
-    private CommandSpec spec;
+    private FeedArguments arguments;
 
     @Override
     public Integer call() throws IOException {
-        Configuration conf = hadoop.configuration();
-        Table target = Tables.change(table, conf);
-        RowFeed.checkOptions(spec.commandLine().getParseResult(), files, from.kind(), conf);
-        OperationResult result = RejectLog.during(
-                text.rejectLimit(true),
-                conf,
-                false,
-                spec.commandLine().getErr(),
-                rejects -> RowFeed.insert(
-                        "upsert",
-                        files,
-                        conf,
-                        new FeedOptions(text.csv(), from.kind(), limits.start(), Notes.of(spec)),
-                        rejects,
-                        target,
-                        TableOperations::upsert));
-        OperationPrinter.print(spec.commandLine().getOut(), json, target, result);
+        arguments.run(from.kind(), json, TableOperations::upsert);
         return 0;
     }
 }
