@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark;
 
+import dev.stoa.spark.internal.catalog.FollowedProcedure;
 import dev.stoa.spark.internal.catalog.MetadataTable;
 import dev.stoa.spark.internal.catalog.Procedures;
 import dev.stoa.spark.internal.store.SparkErrors;
@@ -20,7 +21,9 @@ import dev.stoa.spark.internal.store.TableFolder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.parser.ParseException;
@@ -35,6 +38,9 @@ import scala.jdk.javaapi.CollectionConverters;
 abstract class NamedCatalog extends AbstractStoaCatalog implements ProcedureCatalog {
     private static final String SYSTEM = "system";
     private static final String BRANCH = "branch_";
+
+    /** The procedures after which a table has other rows or columns. */
+    private static final Set<String> CHANGING = Set.of("rollback", "fast_forward");
 
     /** Where the table of a name is, or would be. */
     abstract TableFolder place(Identifier table);
@@ -80,11 +86,27 @@ abstract class NamedCatalog extends AbstractStoaCatalog implements ProcedureCata
     public UnboundProcedure loadProcedure(Identifier procedure) {
         return Optional.of(procedure.name())
                 .filter(name -> isSystem(procedure.namespace()))
-                .flatMap(name -> Procedures.find(name, this::open))
+                .flatMap(name -> Procedures.find(name, this::open).map(found -> followed(name, found)))
                 .orElseThrow(() -> SparkErrors.refusal(
                         SparkErrors.Condition.STOA_UNSUPPORTED,
                         "no procedure " + procedure + " in the catalog " + name() + "; in " + SYSTEM + " there are "
                                 + Procedures.NAMES));
+    }
+
+    private UnboundProcedure followed(String name, UnboundProcedure found) {
+        return CHANGING.contains(name.toLowerCase(Locale.ROOT))
+                ? new FollowedProcedure(found, text -> follow(identifier(text)))
+                : found;
+    }
+
+    /** Spark itself reads cached rows again after its own statements only, not after a procedure. */
+    private void follow(Identifier table) {
+        changed(table);
+        String quoted = Stream.of(Stream.of(name()), Arrays.stream(table.namespace()), Stream.of(table.name()))
+                .flatMap(names -> names)
+                .map(part -> '`' + part.replace("`", "``") + '`')
+                .collect(Collectors.joining("."));
+        SparkSession.active().sql("refresh table " + quoted);
     }
 
     @Override

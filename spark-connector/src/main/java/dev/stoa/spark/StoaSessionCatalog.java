@@ -14,7 +14,6 @@
 package dev.stoa.spark;
 
 import dev.stoa.format.Schema;
-import dev.stoa.spark.internal.catalog.FollowedProcedure;
 import dev.stoa.spark.internal.metastore.MetastoreNames;
 import dev.stoa.spark.internal.read.PartFunction;
 import dev.stoa.spark.internal.store.SparkErrors;
@@ -47,7 +46,6 @@ import org.apache.spark.sql.connector.catalog.TableChange;
 import org.apache.spark.sql.connector.catalog.TableInfo;
 import org.apache.spark.sql.connector.catalog.TableWritePrivilege;
 import org.apache.spark.sql.connector.catalog.functions.UnboundFunction;
-import org.apache.spark.sql.connector.catalog.procedures.UnboundProcedure;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
@@ -354,15 +352,6 @@ public final class StoaSessionCatalog extends NamedCatalog implements CatalogExt
             throw new TableAlreadyExistsException(renamed);
         }
         MetastoreNames.rename(from, renamed);
-    }
-
-    /** After some procedures the table has other columns. */
-    @Override
-    public UnboundProcedure loadProcedure(Identifier procedure) {
-        UnboundProcedure found = super.loadProcedure(procedure);
-        boolean mayChangeColumns = procedure.name().equalsIgnoreCase("rollback")
-                || procedure.name().equalsIgnoreCase("fast_forward");
-        return mayChangeColumns ? new FollowedProcedure(found, text -> changed(identifier(text))) : found;
     }
 
     @Override

@@ -121,6 +121,20 @@ class ProceduresTest {
     }
 
     @Test
+    void cachedRowsAreThoseAfterAProcedure() {
+        sql("create table ops.a.`cached``rows` as select 1 as id");
+        sql("cache table ops.a.`cached``rows`");
+        sql("insert into ops.a.`cached``rows` values (2)");
+        assertEquals(List.of("[2]"), sql("select count(*) from ops.a.`cached``rows`"));
+        sql("call ops.system.rollback('a.`cached``rows`', 1)");
+        assertEquals(List.of("[1]"), sql("select id from ops.a.`cached``rows`"));
+        sql("call ops.system.branch('ops.a.`cached``rows`', 'b')");
+        sql("insert into ops.a.`cached``rows`.branch_b values (3)");
+        sql("call ops.system.fast_forward('ops.a.`cached``rows`', 'main', 'b')");
+        assertEquals(List.of("[1]", "[3]"), sql("select id from ops.a.`cached``rows` order by id"));
+    }
+
+    @Test
     void columnsGetIndexes() throws Exception {
         sql("create table ops.found as select id, concat('c', id * 7919 % 10007) as code from range(0, 20000, 1, 2)");
         List<String> made = sql("call ops.system.index('found', 'code')");
