@@ -72,6 +72,20 @@ class LogAnswersTest {
     }
 
     @Test
+    void boundsOfTimesAndIntervalsAreInTheLog() {
+        Rows.of("create table answers.times as select time'01:02:03.000004' as t, cast(time'05:06:07' as time(0)) as s,"
+                + " interval '1-2' year to month as y, interval '3 4' day to hour as d, timestamp_ntz'2026-01-01 00:00:00' as n"
+                + " union all select time'23:59:59.999999', null, interval '-1' month, null, null");
+        String query = "select min(t), max(t), max(s), min(y), max(y), max(d), min(n) from answers.times";
+        assertTrue(isAnswered(query));
+        assertEquals(
+                List.of("[01:02:03.000004, 23:59:59.999999, 05:06:07, P-1M, P1Y2M, PT76H, 2026-01-01T00:00]"),
+                Rows.of(query));
+        assertEquals(
+                List.of("[23:59:59.999999]"), Rows.of("select max(t) from answers.times where y < interval '1' year"));
+    }
+
+    @Test
     void otherResultsAreThoseOfTasks() {
         notAnswered("select count(*) from answers.t where id < 5", "[10]");
         notAnswered("select min(l) from answers.t", "[" + "long".repeat(20) + "]");

@@ -15,6 +15,7 @@ package dev.stoa.spark.internal.columns;
 
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.Decimal;
 import org.apache.spark.sql.vectorized.ColumnVector;
@@ -98,7 +99,9 @@ public abstract class StoaColumn extends ColumnVector {
     public static Object value(dev.stoa.format.ColumnVector vector, DataType as) {
         StoaColumn column = of(vector.type(), as);
         column.show(vector);
-        return new ColumnarBatch(new ColumnVector[] {column}, 1).getRow(0).get(0, as);
+        InternalRow row = new ColumnarBatch(new ColumnVector[] {column}, 1).getRow(0);
+        // the row's own get does not know all types, such as time
+        return InternalRow.getAccessor(as, true).apply(row, 0);
     }
 
     /** Takes the arrays of a vector. */
