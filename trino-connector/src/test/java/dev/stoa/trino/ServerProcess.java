@@ -94,6 +94,8 @@ final class ServerProcess implements AutoCloseable {
                         ProcessHandle.current().info().command().orElseThrow(),
                         "--add-modules=jdk.incubator.vector",
                         "-Xmx1g",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Duser.timezone=UTC",
                         "-Dconfig=" + config,
                         "-cp",

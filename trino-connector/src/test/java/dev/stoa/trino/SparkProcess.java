@@ -34,6 +34,7 @@ final class SparkProcess implements AutoCloseable {
                         ProcessHandle.current().info().command().orElseThrow(),
                         "@" + module().resolve("src/test/spark.options"),
                         "-Xmx1g",
+                        "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
                         "-Duser.timezone=UTC",
                         "-cp",
