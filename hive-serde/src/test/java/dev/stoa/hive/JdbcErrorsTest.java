@@ -84,6 +84,7 @@ class JdbcErrorsTest {
         server = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:MetaspaceSize=400m",
                         "-XX:+UseSerialGC",
                         "@" + System.getProperty("stoa.hive.options"),
                         "-Duser.timezone=UTC",

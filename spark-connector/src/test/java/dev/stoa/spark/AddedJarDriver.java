@@ -41,7 +41,9 @@ final class AddedJarDriver {
         SparkSession spark = SparkSession.builder()
                 .master(words[0])
                 .config("spark.executor.memory", "512m")
-                .config("spark.executor.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+                .config(
+                        "spark.executor.extraJavaOptions",
+                        "-XX:TieredStopAtLevel=1 -XX:MetaspaceSize=400m -XX:+UseSerialGC")
                 .config("spark.executor.extraClassPath", System.getProperty("java.class.path"))
                 .config("spark.ui.enabled", "false")
                 .config("spark.driver.bindAddress", "127.0.0.1")

@@ -85,6 +85,7 @@ class SessionCatalogTest {
         command.addAll(List.of(
                 "-Xmx1g",
                 "-XX:TieredStopAtLevel=1",
+                "-XX:MetaspaceSize=400m",
                 "-XX:+UseSerialGC",
                 "-Dspark.sql.catalogImplementation=hive",
                 "-Dspark.sql.catalog.spark_catalog=dev.stoa.spark.StoaSessionCatalog",

@@ -63,6 +63,7 @@ class SparkSuitesTest {
                         "-Xmx2g",
                         "-Xmn700m",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:MetaspaceSize=400m",
                         "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),

@@ -35,6 +35,7 @@ final class HiveProcess implements AutoCloseable {
                         "@" + module().resolve("src/test/hive.options"),
                         "-Xmx1g",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:MetaspaceSize=400m",
                         "-XX:+UseSerialGC",
                         "-Duser.timezone=UTC",
                         "-Djava.io.tmpdir=" + temporary,

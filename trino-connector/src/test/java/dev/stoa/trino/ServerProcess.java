@@ -95,6 +95,7 @@ final class ServerProcess implements AutoCloseable {
                         "--add-modules=jdk.incubator.vector",
                         "-Xmx1g",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:MetaspaceSize=400m",
                         "-XX:+UseSerialGC",
                         "-Duser.timezone=UTC",
                         "-Dconfig=" + config,

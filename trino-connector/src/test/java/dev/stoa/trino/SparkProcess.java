@@ -35,6 +35,7 @@ final class SparkProcess implements AutoCloseable {
                         "@" + module().resolve("src/test/spark.options"),
                         "-Xmx1g",
                         "-XX:TieredStopAtLevel=1",
+                        "-XX:MetaspaceSize=400m",
                         "-XX:+UseSerialGC",
                         "-Duser.timezone=UTC",
                         "-cp",
