@@ -66,7 +66,8 @@ public final class LocalFileSink implements FileSink {
     /**
      * Begins a file; its folder is made if it is missing.
      *
-     * @throws TargetExistsException if a folder of that name exists, or a file that may not be overwritten
+     * @throws TargetExistsException if a folder, a device, a pipe or a socket of that name exists, or a file that may not be
+     *     overwritten
      * @throws WriteFailedException if the file or its folder cannot be made
      */
     public static LocalFileSink create(Path target, SinkOptions options) throws IOException {
@@ -74,6 +75,9 @@ public final class LocalFileSink implements FileSink {
         Path folder = file.getParent();
         if (folder == null || Files.isDirectory(file)) {
             throw new TargetExistsException(target.toString(), "a folder has this name");
+        }
+        if (Files.exists(file) && !Files.isRegularFile(file)) { // a rename would put a file in the place of /dev/null
+            throw new TargetExistsException(target.toString(), "a device, a pipe or a socket has this name");
         }
         if (!options.overwrite() && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             throw new TargetExistsException(target.toString(), OVERWRITE_HINT);

@@ -21,6 +21,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -280,5 +283,20 @@ class LocalFileSinkTest {
             sink.commit();
         }
         assertArrayEquals(bytes, Files.readAllBytes(folder.resolve("f")));
+    }
+
+    @Test
+    void devicesPipesAndSocketsAreNeverReplaced() throws IOException {
+        Path socket = folder.resolve("socket");
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(socket));
+            for (SinkOptions options : List.of(PLAIN, REPLACE, DIRECT.withOverwrite(true))) {
+                TargetExistsException refused =
+                        assertThrows(TargetExistsException.class, () -> LocalFileSink.create(socket, options));
+                assertTrue(refused.getMessage().contains("a device, a pipe or a socket has this name"));
+            }
+            assertEquals(List.of("socket"), names());
+            assertFalse(Files.isRegularFile(socket));
+        }
     }
 }
