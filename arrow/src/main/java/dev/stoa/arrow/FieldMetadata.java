@@ -73,7 +73,8 @@ final class FieldMetadata {
     }
 
     /**
-     * The type that the metadata names, if it is one that {@link TypeExport} makes the same Arrow type of.
+     * The type that the metadata names, if it is one that {@link TypeExport} makes the same Arrow type of, or the type of the
+     * same values with shorter offsets.
      *
      * @param plain what the Arrow type is by itself
      */
@@ -92,7 +93,7 @@ final class FieldMetadata {
                     utc,
                     parameters(kind.get(), metadata),
                     plain.fields());
-            return TypeExport.type(refined, "").equals(arrow) ? refined : plain;
+            return TypeExport.type(refined, "").equals(TypeImport.shorter(arrow)) ? refined : plain;
         } catch (IllegalArgumentException | UnsupportedFileException e) {
             return plain; // not what was written here
         }

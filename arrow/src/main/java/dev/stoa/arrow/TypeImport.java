@@ -107,6 +107,15 @@ final class TypeImport {
         return type instanceof ArrowType.ExtensionType extension ? storage(extension.storageType()) : type;
     }
 
+    /** The type of the same texts or bytes with offsets of 32 bits, which {@link TypeExport} gives; else the type itself. */
+    static ArrowType shorter(ArrowType type) {
+        return switch (type.getTypeID()) {
+            case LargeUtf8, Utf8View -> ArrowType.Utf8.INSTANCE;
+            case LargeBinary, BinaryView -> ArrowType.Binary.INSTANCE;
+            default -> type;
+        };
+    }
+
     /** The Stoa type that an Arrow type leads to without metadata. */
     static Type plain(ArrowType type, List<Field> fields, String path) throws UnsupportedFileException {
         return switch (type.getTypeID()) {

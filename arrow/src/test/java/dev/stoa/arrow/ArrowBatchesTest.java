@@ -33,6 +33,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
@@ -237,6 +238,18 @@ final class ArrowBatchesTest {
         views.setValueCount(50);
         assertEquals(expected, rows(large));
         assertEquals(expected, rows(views));
+    }
+
+    @Test
+    void longOffsetsAndViewsKeepTheTypeThatTheMetadataNames() throws IOException {
+        for (ArrowType type :
+                List.of(ArrowType.Utf8.INSTANCE, ArrowType.LargeUtf8.INSTANCE, ArrowType.Utf8View.INSTANCE)) {
+            FieldType json = new FieldType(true, type, null, Map.of("ARROW:extension:name", "arrow.json"));
+            var schema = new org.apache.arrow.vector.types.pojo.Schema(
+                    List.of(new org.apache.arrow.vector.types.pojo.Field("j", json, List.of())));
+            assertEquals(
+                    Schema.of(Field.nullable("j", Type.of(TypeKind.JSON))), ArrowSchemas.toStoa(schema, dictionaries));
+        }
     }
 
     @Test
