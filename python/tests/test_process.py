@@ -11,11 +11,12 @@ import threading
 import time
 from pathlib import Path
 
+import jpype
 import pyarrow as pa
 import pytest
 
 import stoa
-from stoa import _jvm
+from stoa import _jvm, _process
 
 HEAD = "import sys, os, time, threading, signal\nimport pyarrow as pa, pyarrow.compute as pc\nimport stoa\n"
 
@@ -124,19 +125,32 @@ def test_a_forked_process_says_what_to_do(file: Path) -> None:
         """
 import warnings
 warnings.simplefilter("ignore")
-stoa.open(sys.argv[1])
+dataset = stoa.open(sys.argv[1])
+scan = dataset.scan()
+table = stoa.Table.create(sys.argv[1] + str(os.getpid()), dataset.schema)
 child = os.fork()
 if child == 0:
-    try:
-        stoa.open(sys.argv[1])
-    except stoa.StoaError as e:
-        print(e, flush=True)
+    signal.alarm(60)
+    for call in (lambda: stoa.open(sys.argv[1]), lambda: len(dataset), lambda: scan.to_arrow(),
+            lambda: dataset.count_rows(), lambda: stoa.verify(sys.argv[1]), lambda: table.insert({"id": [1]}),
+            lambda: table.history(), lambda: stoa.write(sys.argv[1] + "2", {"id": [1]})):
+        try:
+            print("fine", call(), flush=True)
+        except stoa.StoaError as e:
+            print(str(e).split(" a JVM")[0], flush=True)
+    dataset.close()
     os._exit(0)
-os.waitpid(child, 0)
+print(os.waitpid(child, 0)[1], dataset.count_rows("id < 5"))
 """,
         file,
     )
-    assert "the process was forked after its JVM had started" in done.stdout, done.stderr
+    assert done.stdout == "the process was forked after its JVM had started, and\n" * 8 + "0 5\n", done.stderr
+
+
+def test_the_end_of_a_forked_process_calls_no_java(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_process, "is_forked", lambda: True)
+    monkeypatch.setattr(jpype, "JClass", lambda name: pytest.fail(name))
+    _jvm._stop_references()
 
 
 def test_says_where_it_looked_for_java(file: Path, tmp_path: Path) -> None:
@@ -157,6 +171,30 @@ def test_describes_a_jvm_whose_release_is_unknown(file: Path, tmp_path: Path) ->
     assert f"JAVA_HOME is {tmp_path}, whose Java release is unknown, as it has no file {tmp_path}/release" in done.stderr
 
 
+def test_a_jvm_that_does_not_start_fails_once(file: Path, tmp_path: Path) -> None:
+    library = _jvm.library(tmp_path)
+    library.parent.mkdir(parents=True)
+    library.touch()
+    (tmp_path / "release").write_text('JAVA_VERSION="17.0.1"')
+    done = run("stoa.open(sys.argv[1])", file, JAVA_HOME=str(tmp_path))
+    assert (done.returncode, done.stderr.count("StoaError: the JVM in")) == (1, 1)
+    assert "JVMNotRunning" not in done.stderr
+
+
+def test_says_that_a_process_may_open_too_few_files(file: Path) -> None:
+    resource = pytest.importorskip("resource")
+    done = run("import resource\nresource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))\nstoa.open(sys.argv[1])", file)
+    assert resource is not None
+    assert done.returncode == 1
+    assert "StoaError: the process may open only 64 files, and a JVM with the jars of this package needs 256" in done.stderr
+
+
+def test_says_that_a_jvm_lacks_a_module(file: Path) -> None:
+    done = run("stoa.open(sys.argv[1])", file, STOA_OPTS="--limit-modules=java.base,java.logging,java.xml")
+    assert done.returncode == 1
+    assert "lacks the module jdk.unsupported, which Arrow needs: use a whole JDK" in done.stderr
+
+
 def test_names_what_keeps_a_jvm_from_starting(file: Path) -> None:
     done = run("stoa.open(sys.argv[1])", file, STOA_OPTS="'-Dmine=7")
     assert 'StoaError: the variable STOA_OPTS can\'t be divided into options: No closing quotation; it is "\'-Dmine=7"' in done.stderr
@@ -174,7 +212,7 @@ jpype.startJVM(*sys.argv[2:])
 print(stoa.open(sys.argv[1]).scan(filter="id < 10").to_arrow().num_rows)
 """
     done = run(code, file, "--add-opens=java.base/java.nio=ALL-UNNAMED")
-    assert done.stdout == "10\n", done.stderr
+    assert (done.stdout, done.stderr) == ("10\n", "")
     done = run(code, file)
     assert "StoaError: another package has started the JVM without the flag --add-opens=java.base/java.nio" in done.stderr
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 import jpype
 
+from stoa import _process
+
 
 class StoaError(Exception):
     """A fault of a file or a table, or of how they are used. The message says what, where, why, and what to do."""
@@ -106,16 +108,26 @@ def of_java(failure: jpype.JException) -> Exception:
     while at is not None:
         names.append(str(at.getName()))
         at = at.getSuperclass()
-    message = str(failure.getMessage() or names[0])
+    message = str(failure.getMessage() or failure.getCause() or names[0])
     for name, kind in _BY_CLASS:
         if name in names:
             return kind(message + _HEAP if kind is MemoryError else message)
     return RuntimeError(f"{message} ({names[0]})")
 
 
+def check_process() -> None:
+    """Refuses calls of Java in a forked process."""
+    if _process.is_forked():
+        raise StoaError(
+            "the process was forked after its JVM had started, and a JVM does not survive a fork:"
+            " start processes with multiprocessing.get_context('spawn')"
+        )
+
+
 @contextlib.contextmanager
 def translated() -> Iterator[None]:
     """Turns exceptions of Java into those of this package; Java's stays the cause."""
+    check_process()
     try:
         yield
     except jpype.JException as failure:

@@ -19,8 +19,8 @@ from typing import Any
 import jpype
 import jpype.config
 
-from stoa import _classes
-from stoa._errors import StoaError
+from stoa import _classes, _process
+from stoa._errors import StoaError, check_process
 
 OLDEST = 17
 
@@ -31,9 +31,16 @@ _COMPILER = (
     "-XX:Tier4BackEdgeThreshold=200000",
 )
 
+# Logs that are no errors, and of S3A the trace of each missing object: the exception says it, if it is one
+_LOGS = {
+    "org.slf4j.simpleLogger.defaultLogLevel": "error",
+    "org.slf4j.simpleLogger.log.software.amazon.s3.analyticsaccelerator.telemetry": "off",
+}
+
+# The JVM opens each of the jars, and the package and Hadoop open files
+_LEAST_OPEN_FILES = 256
+
 _lock = threading.Lock()
-_is_ready = False
-_owner = 0
 
 
 def java(name: str) -> Any:
@@ -49,7 +56,7 @@ def _class(name: str) -> Any:
 
 def is_started() -> bool:
     """Tells whether this process has started the JVM."""
-    return _is_ready
+    return _process.has_jvm()
 
 
 def start(more: Sequence[str] | None = None) -> None:
@@ -58,19 +65,13 @@ def start(more: Sequence[str] | None = None) -> None:
 
     :param more: options in place of those that use the archive of classes
     """
-    global _is_ready, _owner
-    if _is_ready:
-        if _owner != os.getpid():
-            raise StoaError(
-                "the process was forked after its JVM had started, and a JVM does not survive a fork:"
-                " start processes with multiprocessing.get_context('spawn')"
-            )
+    if _process.has_jvm():
         return
+    check_process()
     with _lock:
-        if not _is_ready:
+        if not _process.has_jvm():
             _start(more)
-            _owner = os.getpid()
-            _is_ready = True
+            _process.own()
 
 
 def _start(more: Sequence[str] | None) -> None:
@@ -80,6 +81,7 @@ def _start(more: Sequence[str] | None) -> None:
         return
     home, major = find_java()
     _check_working_folder()
+    _check_open_files()
     options = [
         "-XX:-UsePerfData",
         "-Xlog:disable",
@@ -87,9 +89,7 @@ def _start(more: Sequence[str] | None) -> None:
         "-Xrs",  # signals are Python's
         *_COMPILER,
         "--add-opens=java.base/java.nio=ALL-UNNAMED",
-        "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-        # S3A's streams log each missing object with its trace; the exception says it, if it is one
-        "-Dorg.slf4j.simpleLogger.log.software.amazon.s3.analyticsaccelerator.telemetry=off",
+        *(f"-D{name}={level}" for name, level in _LOGS.items()),
     ]
     if major >= 24:
         options += ["--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"]
@@ -99,11 +99,12 @@ def _start(more: Sequence[str] | None) -> None:
         options.append("-XX:+UseParallelGC")
     # Arrow buffers of the user may outlive Python's exit handlers, and their memory is Java's until the process ends
     jpype.config.destroy_jvm = False
-    atexit.register(_stop_references)
     try:
         jpype.startJVM(str(library(home)), *options, *own, classpath=found, convertStrings=True, interrupt=False)
     except Exception as e:
         raise StoaError(f"the JVM in {home} did not start: {e}; STOA_OPTS is '{' '.join(own)}'") from e
+    atexit.register(_stop_references)
+    _check_modules()
     _load_native_code()
 
 
@@ -113,6 +114,29 @@ def _check_working_folder() -> None:
     except FileNotFoundError as failure:
         raise StoaError(
             "the working folder of the process was deleted, and no JVM starts in such a process: os.chdir() to another folder"
+        ) from failure
+
+
+def _check_open_files() -> None:
+    try:
+        import resource
+    except ImportError:
+        return  # a system without such limits
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]  # the JVM raises its own limit up to this
+    if most != resource.RLIM_INFINITY and most < _LEAST_OPEN_FILES:
+        raise StoaError(
+            f"the process may open only {most} files, and a JVM with the jars of this package needs {_LEAST_OPEN_FILES}:"
+            " raise the limit, such as by 'ulimit -n 1024' before the process starts"
+        )
+
+
+def _check_modules() -> None:
+    try:
+        jpype.JClass("sun.misc.Unsafe")
+    except TypeError as failure:
+        home = jpype.JClass("java.lang.System").getProperty("java.home")
+        raise StoaError(
+            f"the JVM in {home} lacks the module jdk.unsupported, which Arrow needs: use a whole JDK, or add the module to jlink"
         ) from failure
 
 
@@ -126,6 +150,8 @@ def _own_options() -> list[str]:
 
 def _stop_references() -> None:
     """Ends JPype's thread that releases what Java held of Python: there is no Python to release it soon."""
+    if _process.is_forked():
+        return  # which has no such thread, and would wait for it
     jpype.JClass("org.jpype.ref.JPypeReferenceQueue").getInstance().stop()
 
 
@@ -133,6 +159,11 @@ def _join(jars: list[str]) -> None:
     """Uses a JVM that another package has started with JPype."""
     for jar in jars:
         jpype.addClassPath(jar)
+    _check_modules()
+    system = jpype.JClass("java.lang.System")
+    for name, level in _LOGS.items():
+        if system.getProperty(name) is None:
+            system.setProperty(name, level)
     try:
         jpype.JClass("org.apache.arrow.memory.util.MemoryUtil").directBuffer(jpype.JLong(0), jpype.JInt(0))
     except Exception as e:
@@ -231,4 +262,4 @@ def allocator() -> Any:
 
 def allocated_bytes() -> int:
     """Returns the bytes of Java's Arrow buffers that are not released yet."""
-    return int(allocator().getAllocatedMemory()) if _is_ready else 0
+    return int(allocator().getAllocatedMemory()) if is_started() else 0

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import jpype
 import pyarrow as pa
 
-from stoa import _jvm, _run
+from stoa import _jvm, _process, _run
 from stoa._errors import CorruptFileError, StoaError, translated
 from stoa._limits import Limits
 from stoa._paths import Place
@@ -154,7 +154,8 @@ def _hinted(place: Place) -> Iterator[None]:
 
 
 def _close(file: Any) -> None:
-    file.close()
+    if not _process.is_forked():
+        file.close()
 
 
 def _is_file_of_log(place: Place) -> bool:

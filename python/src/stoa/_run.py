@@ -16,7 +16,7 @@ import jpype
 import pyarrow as pa
 
 from stoa import _jvm
-from stoa._errors import translated
+from stoa._errors import check_process, translated
 
 # sizes of the structures of Arrow's C data interface on machines of 64 bits
 _ARRAY_BYTES = 80
@@ -47,13 +47,18 @@ def _readers() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max_workers=max(4, 2 * processors()), thread_name_prefix="stoa-read")
 
 
-@functools.cache
 def workers() -> ThreadPoolExecutor:
     """
     Returns the threads for whole calls of Java, so that the caller's can be interrupted.
 
     They may wait for readers, and for each other, so their number has no tight bound.
     """
+    check_process()  # a forked process has the pool without its threads
+    return _workers()
+
+
+@functools.cache
+def _workers() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max_workers=1000, thread_name_prefix="stoa-work")
 
 
@@ -116,6 +121,7 @@ class Run:
         try:
             self._begin(parts, waiting)
             while waiting:
+                check_process()
                 batches = waiting.popleft().result()
                 self._begin(parts, waiting)
                 batches.reverse()
