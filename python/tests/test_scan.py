@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -201,7 +202,7 @@ def test_limits_what_is_read(tmp_path: Path) -> None:
         enough = dataset.scan(limits=stoa.Limits(rows=300_000, bytes=1 << 30, seconds=1e6))
         for _ in range(2):  # each reading counts anew
             assert enough.to_arrow().num_rows == 300_000
-        with pytest.raises(ValueError, match="out of range: -1"):
+        with pytest.raises(ValueError, match="rows is -1, must be from 0"):
             dataset.scan(limits=stoa.Limits(rows=-1))
 
 
@@ -249,3 +250,43 @@ def test_limits_and_allows_large_rows(tmp_path: Path) -> None:
         assert dataset.scan(limits=stoa.Limits(row_bytes=20 << 20)).to_arrow()["text"].to_pylist() == ["a", long]
         with pytest.raises(ValueError, match="maxRowBytes"):
             dataset.scan(limits=stoa.Limits(row_bytes=0))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"rows": range(10, 20)},
+        {"rows": (1, 2, 3)},
+        {"rows": "19"},
+        {"rows": (1.5, 3)},
+        {"rows": 5},
+        {"threads": 1.5},
+        {"threads": "2"},
+        {"columns": {"id": pc.field("id") * 2}},
+        {"columns": [0]},
+        {"columns": [pc.field("id")]},
+        {"limits": {"rows": 5}},
+        {"version": True},
+    ],
+    ids=str,
+)
+def test_refuses_arguments_of_other_types(file: Path, tmp_path: Path, options: dict[str, Any]) -> None:
+    dataset = stoa.open(file) if "version" not in options else stoa.Table.create(tmp_path / "t", pa.schema([("id", pa.int64())]))
+    with pytest.raises(TypeError, match=f"{next(iter(options))}( is| has| of)"):
+        dataset.scan(**options)
+
+
+def test_refuses_numbers_out_of_range(file: Path) -> None:
+    for options in ({"threads": 0}, {"threads": 2**40}, {"rows": (-5, 3)}):
+        with pytest.raises(ValueError, match="threads is|rows -5"):
+            stoa.open(file).scan(**options)  # type: ignore[arg-type]
+    for limit, value in (("rows", -1), ("bytes", 2**64), ("seconds", -1), ("seconds", float("nan"))):
+        with pytest.raises(ValueError, match=f"{limit} is"):
+            stoa.Limits(**{limit: value})
+    with pytest.raises(TypeError, match="rows is 1.5, must be a whole number"):
+        stoa.Limits(rows=1.5)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seconds", [1e12, 1e300, float("inf")])
+def test_ages_are_no_limit(file: Path, seconds: float) -> None:
+    assert stoa.open(file).scan(limits=stoa.Limits(seconds=seconds)).to_arrow().num_rows == 1000

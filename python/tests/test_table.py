@@ -287,3 +287,23 @@ def test_refuses_to_make_a_table_of_a_file(tmp_path: Path) -> None:
         with pytest.raises(stoa.TableError, match=r"a.stoa: a file has this name, and a table is a folder: give the name of"):
             stoa.Table.create(path, SCHEMA)
     assert (tmp_path / "a.stoa").read_bytes() == b"mine"
+
+
+def test_refuses_numbers_that_java_would_cut(tmp_path: Path) -> None:
+    table = stoa.Table.create(tmp_path / "t", pa.schema([("id", pa.int64())]))
+    table.insert({"id": [1]})
+    for version in (0.5, True, "0"):
+        with pytest.raises(TypeError, match="version is .*, must be a whole number"):
+            table.rollback(version)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="limit is -1, must be from 0"):
+        table.history(limit=-1)
+    with pytest.raises(TypeError, match="budget is 1.5, must be a whole number"):
+        table.compact(1.5)  # type: ignore[arg-type]
+    assert len(table.history(limit=2**40)) == 2
+    assert table.version == 1
+
+
+def test_names_a_union_when_it_makes_a_table(tmp_path: Path) -> None:
+    schema = pa.schema([("either", pa.sparse_union([pa.field("a", pa.int64())]))])
+    with pytest.raises(stoa.UnsupportedFileError, match="column 'either' is Union.*: make it a struct"):
+        stoa.Table.create(tmp_path / "t", schema)

@@ -8,7 +8,10 @@ from typing import Any
 
 import jpype
 
-from stoa import _jvm
+from stoa import _arguments, _jvm
+
+
+_AGES = 1e9  # seconds that are no limit; Java counts nanoseconds in 64 bits
 
 
 @dataclasses.dataclass(frozen=True)
@@ -27,6 +30,13 @@ class Limits:
     seconds: float | None = None
     row_bytes: int | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("rows", "bytes", "row_bytes"):
+            if getattr(self, name) is not None:
+                _arguments.whole(name, getattr(self, name))
+        if self.seconds is not None and not (isinstance(self.seconds, (int, float)) and self.seconds >= 0):
+            raise ValueError(f"seconds is {self.seconds!r:.80}, must be a number from 0 on")
+
     def start(self) -> Any:
         """Returns limits of Java, which count from now on."""
         limits = _jvm.java("dev.stoa.reader.ScanLimits").NONE
@@ -34,7 +44,7 @@ class Limits:
             limits = limits.withRows(jpype.JLong(self.rows))
         if self.bytes is not None:
             limits = limits.withBytes(jpype.JLong(self.bytes))
-        if self.seconds is not None:
+        if self.seconds is not None and self.seconds < _AGES:
             nanos = jpype.JLong(round(self.seconds * 1e9))
             limits = limits.withTime(_jvm.java("java.time.Duration").ofNanos(nanos))
         return limits

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import jpype
 import pyarrow as pa
 
-from stoa import _jvm, _process, _run
+from stoa import _arguments, _jvm, _process, _run
 from stoa._errors import CorruptFileError, StoaError, translated
 from stoa._limits import Limits
 from stoa._paths import Place
@@ -221,7 +221,8 @@ class TableOrigin:
         """Returns the version of a number or a tag, or the newest at a time."""
         with translated():
             if isinstance(version, numbers.Integral):  # those of numpy too
-                return self.table.snapshotAt(jpype.JLong(int(version)))
+                number = _arguments.whole("version", version, -_arguments.LONG)
+                return self.table.snapshotAt(jpype.JLong(number))
             if isinstance(version, str) and self.table.snapshot().properties().tags().containsKey(version):
                 return self.table.snapshotAt(jpype.JString(version))
             moment = _moment(version) if isinstance(version, str) else version

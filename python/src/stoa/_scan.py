@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from stoa import _filters, _run
+from stoa import _arguments, _filters, _run
 from stoa._limits import Limits
 from stoa._origin import Origin, Rows
 
@@ -34,15 +34,13 @@ class Scan:
         threads: int | None,
         limits: Limits | None = None,
     ) -> None:
-        if isinstance(columns, str):
-            raise TypeError("columns is a text, must be a list of names")
-        if threads is not None and threads < 1:
-            raise ValueError(f"threads is {threads}, must be 1 or more")
+        if limits is not None and not isinstance(limits, Limits):
+            raise TypeError(f"limits is a {type(limits).__name__}, must be a stoa.Limits")
         self._origin = origin
-        self._columns = None if columns is None else list(columns)
-        self._threads = threads or _run.processors()
+        self._columns = None if columns is None else _names(columns)
+        self._threads = _run.processors() if threads is None else _arguments.whole("threads", threads, 1, _arguments.INT)
         self._limits = limits
-        self._rows = None if rows is None else (int(rows[0]), int(rows[1]))
+        self._rows = None if rows is None else _pair(rows)
         all_columns = origin.schema()
         self._condition = _filters.condition(filter, all_columns)
         rest = self._condition.columns_of_rest()
@@ -163,6 +161,25 @@ class Scan:
 
     def __repr__(self) -> str:
         return f"stoa.Scan of {self._origin.place.name}: columns {', '.join(self._schema.names) or 'none'}"
+
+
+def _names(columns: Any) -> list[str]:
+    if isinstance(columns, (str, Mapping)):
+        what = "text" if isinstance(columns, str) else "mapping, which only to_table, to_batches and scanner take"
+        raise TypeError(f"columns is a {what}, must be a list of names")
+    names = list(columns)
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"columns has {name!r:.80}, must be the names of columns")
+    return names
+
+
+def _pair(rows: Any) -> Rows:
+    """Returns the first row and the one after the last."""
+    if not isinstance(rows, (tuple, list)) or len(rows) != 2:
+        raise TypeError(f"rows is {rows!r:.80}, must be two numbers: of the first row, and of the one after the last")
+    least = -_arguments.LONG
+    return _arguments.whole("the first of rows", rows[0], least), _arguments.whole("the end of rows", rows[1], least)
 
 
 def _cut(batches: Iterator[pa.RecordBatch], first: int, end: int) -> Iterator[pa.RecordBatch]:

@@ -11,7 +11,7 @@ from typing import Any
 import jpype
 import pyarrow as pa
 
-from stoa import _constants, _filters, _jvm, _run
+from stoa import _arguments, _constants, _filters, _jvm, _run
 from stoa._dataset import Dataset
 from stoa._errors import StoaError, translated
 from stoa._feed import Feed
@@ -75,7 +75,7 @@ class Table(Dataset):
         :param hadoop: settings of Hadoop, as for open
         """
         place = Place(path, hadoop)
-        feed = Feed(pa.table({}, pa.schema([])) if not schema.names else schema.empty_table())
+        feed = Feed(pa.RecordBatchReader.from_batches(schema, []))
         settings = _jvm.java("dev.stoa.table.TableSettings").DEFAULT
 
         def work(batches: Any, _: Callable[[Any], int]) -> Any:
@@ -150,8 +150,9 @@ class Table(Dataset):
 
     def history(self, limit: int = 20) -> list[Commit]:
         """Returns the last commits, newest first."""
+        most = min(_arguments.whole("limit", limit), _arguments.INT)
         with translated():
-            return [_commit(each) for each in self._origin.table.commits(jpype.JInt(limit))]
+            return [_commit(each) for each in self._origin.table.commits(jpype.JInt(most))]
 
     def at(self, version: Version) -> Dataset:
         """
@@ -163,7 +164,8 @@ class Table(Dataset):
 
     def rollback(self, version: int) -> Result:
         """Makes the table again what it was at a version, by a new commit."""
-        return _result(_run.waited(lambda: self._operations().rollback(jpype.JLong(version))))
+        number = _arguments.whole("version", version, -_arguments.LONG)
+        return _result(_run.waited(lambda: self._operations().rollback(jpype.JLong(number))))
 
     def compact(self, budget: int = 10 << 30) -> int:
         """
@@ -172,12 +174,13 @@ class Table(Dataset):
         :param budget: how many bytes may be read and written
         :return: how many jobs were done
         """
+        most = _arguments.whole("budget", budget)
         compaction = _jvm.java("dev.stoa.table.Compaction")
         costs = _jvm.java("dev.stoa.table.CompactionCosts").DEFAULT
         table = self._origin.table
 
         def run() -> int:
-            plan = compaction.plan(table.snapshot(), jpype.JLong(budget), costs)
+            plan = compaction.plan(table.snapshot(), jpype.JLong(most), costs)
             writer = _jvm.java("dev.stoa.writer.WriterOptions").DEFAULT
             return int(compaction.run(table, plan, writer).done().size())
 
