@@ -287,3 +287,8 @@ def test_says_what_to_do_with_too_many_bytes(tmp_path: Path, monkeypatch: pytest
     failure = _errors.of_java(jpype.java.lang.OutOfMemoryError("Java heap space"))
     assert isinstance(failure, MemoryError)
     assert str(failure).startswith("Java heap space: the heap of the JVM is full. Give data in smaller batches")
+
+
+def test_refuses_a_path_that_java_has_not(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="the path is not UTF-8, which Java needs: rename the file"):
+        stoa.write(b"\xff.stoa", {"a": [1]})  # type: ignore[arg-type]

@@ -25,6 +25,10 @@ class Place:
 
     def __init__(self, path: PathLike, settings: Mapping[str, object]) -> None:
         self.text = os.fsdecode(path)
+        try:
+            self.text.encode()
+        except UnicodeEncodeError:
+            raise ValueError(f"{os.fsencode(path)!r}: the path is not UTF-8, which Java needs: rename the file") from None
         for name in settings:
             if "." not in name.replace("__", "."):
                 raise TypeError(f"{name!r} is no argument here, and no setting of Hadoop, which has dots in its name")
