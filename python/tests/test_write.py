@@ -289,6 +289,25 @@ def test_says_what_to_do_with_too_many_bytes(tmp_path: Path, monkeypatch: pytest
     assert str(failure).startswith("Java heap space: the heap of the JVM is full. Give data in smaller batches")
 
 
+@pytest.mark.parametrize("values", [[1, 2, 3], ["abc"], [True] * 9, [[1]], [{"x": 1}]], ids=str)
+def test_takes_slices_without_rows(tmp_path: Path, values: list[object]) -> None:
+    array = pa.array(values)
+    chunks = pa.chunked_array([array, array.slice(len(array))])
+    nested = pa.ListArray.from_arrays(pa.array([0, 0, 0], pa.int32()), array.slice(len(array)))
+    for column in (chunks, pa.chunked_array([array.slice(len(array))]), nested, nested.slice(1)):
+        data = pa.table({"a": column})
+        assert stoa.write(tmp_path / "a.stoa", data, overwrite=True) == len(data)
+        assert stoa.open(tmp_path / "a.stoa").to_arrow()["a"].to_pylist() == data["a"].to_pylist()
+
+
+@pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()], ids=str)
+def test_keeps_json_of_each_kind_of_text(tmp_path: Path, kind: pa.DataType) -> None:
+    data = pa.ExtensionArray.from_storage(pa.json_(kind), pa.array(['{"a":1}', None], kind))
+    stoa.write(tmp_path / "a.stoa", {"a": data})
+    found = stoa.open(tmp_path / "a.stoa").to_arrow()["a"]
+    assert (found.type, found.to_pylist()) == (pa.json_(pa.string()), data.to_pylist())
+
+
 def test_refuses_a_path_that_java_has_not(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="the path is not UTF-8, which Java needs: rename the file"):
         stoa.write(b"\xff.stoa", {"a": [1]})  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from stoa import _feed, _filters
+from stoa import _columns, _filters
 
 
 def value(column: str, given: object, schema: pa.Schema) -> Any:
@@ -30,7 +30,7 @@ def value(column: str, given: object, schema: pa.Schema) -> Any:
 
 def _scalar(column: str, given: object) -> pa.Scalar:
     try:
-        return _feed.scalar(given)
+        return _columns.scalar(given)
     except (pa.ArrowException, OverflowError) as failure:
         raise TypeError(
             f"the new value {_short(given)} of column '{column}' has the type {type(given).__name__}, which Arrow can't take:"

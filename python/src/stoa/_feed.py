@@ -14,8 +14,8 @@ import pyarrow as pa
 import pyarrow.dataset
 import pyarrow.ipc
 
-from stoa import _jvm, _run
-from stoa._errors import RejectedDataError, TableError, translated
+from stoa import _columns, _jvm, _run
+from stoa._errors import TableError, translated
 
 _STREAM_BYTES = 40
 
@@ -31,16 +31,21 @@ def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
     """
     if isinstance(data, pa.RecordBatchReader):
         return data
+    if isinstance(data, pa.Table):
+        return data.to_reader()  # a stream of C has empty buffers for empty arrays, also if they begin further on
     if isinstance(data, pa.RecordBatch):
         return pa.RecordBatchReader.from_batches(data.schema, [data])
     if isinstance(data, pa.dataset.Dataset):
         return data.scanner().to_reader()
     if isinstance(data, Mapping):
-        return _columns(data, _types(list(data), like)).to_reader()
+        return _columns.table(data, like).to_reader()
     if type(data).__module__.partition(".")[0] == "pandas":
         if not hasattr(data, "columns"):  # a Series, or an index
             raise _unnamed(data)
         found = pa.Table.from_pandas(data)
+        for i, kind in enumerate(data.dtypes):
+            if kind == object:
+                _columns.check(found.field(i).name, data.iloc[:, i], found.column(i))
         if like is not None:
             _check_index(found.schema, like)
         return found.to_reader()
@@ -49,7 +54,7 @@ def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
         return _stream(data)
     if isinstance(data, list) and (data or like is not None) and all(isinstance(row, Mapping) for row in data):
         names = list(dict.fromkeys(name for row in data for name in row))
-        return _columns({name: [row.get(name) for row in data] for name in names}, _types(names, like)).to_reader()
+        return _columns.table({name: [row.get(name) for row in data] for name in names}, like).to_reader()
     if isinstance(data, Iterable) and not isinstance(data, (str, bytes)):
         batches = iter(data)
         first = next(batches, None)
@@ -63,62 +68,11 @@ def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
     )
 
 
-def _columns(data: Mapping[str, Any], types: pa.Schema | None) -> pa.Table:
-    arrays = {name: _array(name, values, None if types is None else types.field(name).type) for name, values in data.items()}
-    return pa.table(arrays, types)
-
-
-def _array(name: str, values: Any, kind: pa.DataType | None) -> Any:
-    """Returns the values of a column; an error names the column."""
-    if not isinstance(name, str):
-        raise TypeError(f"the name of a column is {name!r}, must be a str")
-    if isinstance(values, (str, bytes)):
-        raise TypeError(f"column '{name}' is the single value {values!r:.40}: give a list of values")
-    if isinstance(values, (pa.Array, pa.ChunkedArray)):
-        return values
-    if hasattr(values, "__arrow_c_stream__") and type(values).__module__.partition(".")[0] != "pandas":
-        return pa.chunked_array(values)  # such as a Series of Polars, whose values as objects of Python have no nanoseconds
-    values = values if hasattr(values, "__len__") else list(values)
-    try:
-        found = pa.array(values, kind)
-        finer = _finer(found.type) if kind is None and isinstance(values, (list, tuple)) else None
-        return pa.array(values, finer) if finer is not None and any(map(_has_nanoseconds, values)) else found
-    except pa.ArrowCapacityError as failure:
-        raise RejectedDataError(
-            f"column '{name}': {failure}: give its values as pyarrow.large_string() or pyarrow.large_binary(), or fewer"
-            " at a time, as an iterator of record batches"
-        ) from failure
-    except (pa.ArrowException, OverflowError) as failure:
-        raise type(failure)(f"column '{name}': {failure}") from failure
-
-
-def scalar(value: Any) -> pa.Scalar:
-    """Returns a value as a scalar of Arrow."""
-    if type(value).__name__ in ("NAType", "NaTType"):  # nulls of pandas
-        return pa.scalar(None)
-    found = pa.scalar(value)
-    finer = _finer(found.type)
-    return pa.scalar(value, finer) if finer is not None and _has_nanoseconds(value) else found
-
-
-def _has_nanoseconds(value: Any) -> bool:
-    """Tells whether a value is a time of pandas that pyarrow would cut to microseconds."""
-    return bool(getattr(value, "nanosecond", 0) or getattr(value, "nanoseconds", 0))
-
-
-def _finer(kind: pa.DataType) -> pa.DataType | None:
-    """Returns the type for the nanoseconds of times that pyarrow has found to have microseconds; None for other types."""
-    if pa.types.is_timestamp(kind) and kind.unit == "us":
-        return pa.timestamp("ns", kind.tz)
-    return pa.duration("ns") if kind == pa.duration("us") else None
-
-
 def _check_objects(data: Any) -> None:
-    """Refuses objects of Python in a DataFrame of Polars, which gives their addresses as bytes."""
+    """Refuses columns of a DataFrame of Polars that Arrow has no type for."""
     if type(data).__module__.partition(".")[0] == "polars" and hasattr(data, "schema"):
         for name, kind in data.schema.items():
-            if str(kind) == "Object":
-                raise TypeError(f"column '{name}' has the type Object of Polars, which is no type of Arrow: cast it")
+            _columns.check_polars(name, kind)
 
 
 def _stream(data: Any) -> pa.RecordBatchReader:
@@ -147,13 +101,6 @@ def _unnamed(data: Any) -> TypeError:
     return TypeError(f"data is a {name}, which has values but no columns: name the column, as in {{'id': data}}")
 
 
-def _types(names: list[str], like: pa.Schema | None) -> pa.Schema | None:
-    """Returns the columns of some names, if all are known."""
-    if like is None or any(like.get_field_index(name) < 0 for name in names):
-        return None
-    return pa.schema([like.field(name) for name in names])
-
-
 def _check(batch: pa.RecordBatch, schema: pa.Schema) -> None:
     """Refuses a batch of other columns than the stream's: its buffers would be read as values of those."""
     if batch.schema.names != schema.names or batch.schema.types != schema.types:
@@ -175,10 +122,21 @@ def _unsliced(batch: pa.RecordBatch) -> Iterator[pa.RecordBatch]:
     if not any(_is_sliced(column) for column in batch.columns):
         yield batch
         return
+    columns = [_copied(column) if _is_sliced(column) else column for column in batch.columns]
+    batch = pa.RecordBatch.from_arrays(columns, schema=batch.schema)
+    if not any(_is_sliced(column) for column in batch.columns):
+        yield batch
+        return
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, batch.schema) as writer:  # its format has no offsets
         writer.write_batch(batch)
     yield from pa.ipc.open_stream(sink.getvalue())
+
+
+def _copied(array: pa.Array) -> pa.Array:
+    """Returns a copy without offsets, except that of a dictionary."""
+    # of one array pyarrow makes no copy
+    return pa.concat_arrays([array, array.slice(0, 0)]) if len(array) else pa.nulls(0, array.type)
 
 
 def _is_sliced(array: pa.Array) -> bool:
