@@ -16,11 +16,11 @@ package dev.stoa.delta;
 import java.util.Objects;
 
 /**
- * Where the rows of an insert fragment belong in their host: runs of rows that stand, in the order of the insert fragment,
- * in front of a row of the host; in front of row {@code rows} of the host: behind its last. Immutable.
+ * The places of the rows of an insert fragment in their host. A run of rows, in the order of the insert fragment, comes
+ * before a row of the host. A run before row {@code rows} of the host comes after its last row. Immutable.
  */
 public final class Anchors {
-    /** Nothing is inserted. */
+    /** No inserted rows. */
     public static final Anchors NONE = new Anchors(new long[0], new long[0]);
 
     private final long[] positions;
@@ -35,8 +35,8 @@ public final class Anchors {
      * Runs of inserted rows.
      *
      * @param positions rows of the host, ascending, none twice
-     * @param counts how many rows stand in front of each, at least one
-     * @throws IllegalArgumentException if they are not so, or not as many of one as of the other
+     * @param counts the number of rows before each, at least one
+     * @throws IllegalArgumentException if they are not so, or their numbers differ
      */
     public static Anchors of(long[] positions, long[] counts) {
         Objects.requireNonNull(positions, "positions is null");
@@ -60,12 +60,12 @@ public final class Anchors {
         return new Anchors(positions.clone(), counts.clone());
     }
 
-    /** How many runs there are. */
+    /** The number of runs. */
     public int size() {
         return positions.length;
     }
 
-    /** The row of the host in front of which a run stands. */
+    /** The row of the host that follows a run. */
     public long position(int run) {
         return positions[run];
     }

@@ -37,8 +37,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An open delta sidecar (format-spec, section 13). What it holds is checked as it is read: positions within the fragment,
- * ascending, runs that do not overlap. Safe for several threads.
+ * An open delta sidecar (format-spec, section 13). Each read checks its part: positions are within the fragment and
+ * ascending, and runs do not overlap. Safe for several threads.
  */
 public final class Sidecar implements Closeable {
     private final StoaFile file;
@@ -118,7 +118,7 @@ public final class Sidecar implements Closeable {
         return file.identity();
     }
 
-    /** What its positions are about. */
+    /** The fragment that its positions are of. */
     public SidecarTarget target() {
         return target;
     }
@@ -128,7 +128,7 @@ public final class Sidecar implements Closeable {
         return fields;
     }
 
-    /** What it changes. Deleted and inserted rows are counted, bounds taken from MinMax where that is exact. */
+    /** A summary of its changes. This counts deleted and inserted rows, and takes bounds from exact MinMax. */
     public SidecarSummary summary() throws IOException {
         List<SidecarSummary.FieldChange> changes = new ArrayList<>();
         for (Field field : fields) {
@@ -206,7 +206,7 @@ public final class Sidecar implements Closeable {
     }
 
     /**
-     * Where the rows of an insert fragment stand.
+     * The places of the rows of an insert fragment.
      *
      * @throws CorruptFileException if that is damaged or breaks a rule
      * @throws TooManyChangesException if it doesn't fit into a quarter of the memory
@@ -243,10 +243,11 @@ public final class Sidecar implements Closeable {
     }
 
     /**
-     * The changes of some columns, for a scan. Only the rows {@code first..end-1} of the fragment are looked at, so that a
-     * split need not hold the changes of all.
+     * The changes of some columns, for a scan. It reads the changes of rows {@code first..end-1} of the fragment only,
+     * so that a split need not hold the others.
      *
-     * @param columns by field id, the name of the column in the file that is scanned; changes of other fields are left out
+     * @param columns by field id, the name of the column in the file that is scanned; changes of other fields are left
+     *     out
      * @throws CorruptFileException if what is read of it is damaged or breaks a rule
      * @throws TooManyChangesException if they don't fit into a quarter of the memory
      * @throws IllegalArgumentException if the rows are not within the fragment

@@ -18,10 +18,10 @@ import dev.stoa.reader.Aggregates;
 import java.util.List;
 
 /**
- * What a sidecar changes, for the log.
+ * The changes of a sidecar, for the log.
  *
  * @param deletedRows how many rows it deletes
- * @param fields the fields of which it has new values, in the order in which they were declared; none without values
+ * @param fields the fields that have new values, in the order of their declaration; none without values
  * @param insertedRows how many rows its anchors place
  */
 public record SidecarSummary(long deletedRows, List<FieldChange> fields, long insertedRows) {

@@ -16,11 +16,11 @@ package dev.stoa.delta;
 import java.util.Objects;
 
 /**
- * What a sidecar's positions are about.
+ * The fragment that a sidecar's positions are of.
  *
  * @param fragment the id of the fragment, as its table names it
  * @param rows the rows of the fragment's row space: positions are below
- * @param version the version of the table at which the rows were read
+ * @param version the version of the table that the rows were read from
  */
 public record SidecarTarget(String fragment, long rows, long version) {
     /** Checks the ranges. */

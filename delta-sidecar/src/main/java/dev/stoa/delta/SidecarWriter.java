@@ -198,10 +198,10 @@ public final class SidecarWriter implements Closeable {
     }
 
     /**
-     * Says where the rows of an insert fragment stand; once.
+     * Sets the places of the rows of an insert fragment; once.
      *
-     * @throws IllegalArgumentException if one stands behind the end of the fragment
-     * @throws IllegalStateException if it was said before
+     * @throws IllegalArgumentException if a place is after the end of the fragment
+     * @throws IllegalStateException if they were set before
      */
     public void anchor(Anchors anchors) throws IOException {
         if (isAnchored) {

@@ -14,8 +14,8 @@
 package dev.stoa.interop;
 
 /**
- * What dates and timestamps mean when a Parquet file does not say which calendar its writer used. Values since the
- * cutover (dates: 1582-10-15; timestamps with a zone: 1900-01-01) mean the same in every mode.
+ * The calendar of dates and timestamps in a Parquet file that does not name the calendar of its writer. Values since
+ * the cutover (dates: 1582-10-15; timestamps with a zone: 1900-01-01) mean the same in every mode.
  */
 public enum RebaseMode {
     /** The proleptic Gregorian calendar, as the Parquet specification says: values are taken as they are. */

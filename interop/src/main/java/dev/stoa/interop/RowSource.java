@@ -21,20 +21,20 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads a file of another format in batches. What goes wrong names the file. */
+/** Reads a file of another format in batches. Exceptions name the file. */
 public interface RowSource extends Closeable {
     /** The columns. */
     Schema schema();
 
     /**
-     * The file's key-value metadata, to be kept with the data. If the schema alone would not lead back to the same schema of the
-     * file, there is one more entry, which the format's {@link RowTarget} understands.
+     * The file's key-value metadata, to be kept with the data. If the schema alone would not lead back to the same
+     * schema of the file, one more entry has the rest, for the format's {@link RowTarget}.
      */
     List<KeyValue> keyValues();
 
     /**
-     * What was decided where the file is silent, or changed on the way, one sentence each, for a person to read. Complete
-     * after the last batch: some decisions are only mentioned when a value is met for which they matter.
+     * The decisions where the file is silent, and the changes of values, one sentence each, for a person to read.
+     * Complete after the last batch: some come with the first value that needs them.
      */
     List<String> choices();
 
@@ -55,6 +55,6 @@ public interface RowSource extends Closeable {
      */
     boolean next() throws IOException;
 
-    /** The batch, of which all rows are selected; valid until {@link #next} or {@link #close}. */
+    /** The current batch. All of its rows are selected. It is valid until {@link #next} or {@link #close}. */
     Batch batch();
 }

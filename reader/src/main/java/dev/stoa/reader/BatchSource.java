@@ -27,9 +27,12 @@ public interface BatchSource extends Closeable {
      */
     boolean next() throws IOException;
 
-    /** The batch to which {@link #next} went; its arrays are for reading only, and valid until the next call. */
+    /**
+     * The current batch, that of the last call of {@link #next}. Its arrays are read-only, and valid until the next
+     * call.
+     */
     Batch batch();
 
-    /** What was pruned, planned and read so far. */
+    /** Counts of what was pruned, planned and read so far. */
     ScanStats stats();
 }

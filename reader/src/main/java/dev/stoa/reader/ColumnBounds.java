@@ -24,20 +24,20 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What is known about the values of a column in some rows: those of a file, or of several. Unlike {@link Aggregates.Column}
- * it need not be exact: a bound may be farther off than any value, or not known at all. Immutable.
+ * Known bounds and counts of the values of a column in some rows: those of a file, or of several. Unlike {@link
+ * Aggregates.Column} it need not be exact: a bound may be farther off than any value, or not known at all. Immutable.
  *
  * @param type of the values
  * @param rows the number of rows
  * @param nullCount how many of them are null
  * @param nanCount how many are NaN; 0 for types without
- * @param min no value that is neither null nor NaN is less, the only row of a vector; absent if no such value exists, or
- *     if it is not known
+ * @param min no value that is neither null nor NaN is less, the only row of a vector; absent if no such value exists,
+ *     or if it is not known
  * @param minExact whether the min is one of the values
  * @param max no value is greater, likewise
  * @param maxExact whether the max is one of the values
- * @param length about how many bytes the values take together that are not null; absent if that is not known, or they are no texts
- *     or bytes
+ * @param length about how many bytes the values take together that are not null; absent if that is not known, or they
+ *     are no texts or bytes
  */
 public record ColumnBounds(
         Type type,

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The names from a top-level column of a row set down to a field. Between them lie structs only, or, where a row set
- * is named, lists and maps too.
+ * The names from a top-level column of a row set down to a field. It leads through structs only. A path that names a
+ * row set also leads through lists and maps.
  *
  * @param names the names, at least one
  */
@@ -38,8 +38,8 @@ public record ColumnPath(List<String> names) {
     }
 
     /**
-     * A path as text: names with dots between them. A name that holds a dot or a backquote is in backquotes, in which
-     * two backquotes mean one: {@code a.`b.c`.d}.
+     * A path as text: names with dots between them. A name with a dot or a backquote is in backquotes. Two backquotes
+     * within them mean one: {@code a.`b.c`.d}.
      *
      * @throws IllegalArgumentException if a name is empty without backquotes, or backquotes do not pair
      */

@@ -43,9 +43,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Why the blocks of a file are encoded as they are. A file does not hold the reasons: they are found again by decoding the
- * first vector of a block and choosing its encoding once more, as if the column began there. So they may differ from what
- * the writer saw: its dictionary was already there, it had another profile, or it was another version.
+ * The reasons for the encodings of a file's blocks. A file does not hold them. This decodes the first vector of a block
+ * and chooses its encoding once more, as if the column began there. So the reasons may differ from those of the writer:
+ * it had a dictionary already, another profile, or another version.
  */
 public final class EncodingReasons {
     private static final long DICTIONARY_BYTES = 64L << 20;

@@ -17,7 +17,7 @@ import dev.stoa.format.ContentHash;
 import java.util.UUID;
 
 /**
- * What makes a file this very file, whatever it is called (format-spec, section 2).
+ * The identity of a file, whatever its name (format-spec, section 2).
  *
  * @param uuid its UUID
  * @param length its length in bytes

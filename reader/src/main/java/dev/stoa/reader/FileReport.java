@@ -59,7 +59,7 @@ public record FileReport(List<Column> columns, List<Region> regions) {
      * @param minMaxBytes bytes of its MinMax
      * @param nullCount number of null rows
      * @param nanCount number of NaNs; 0 for types without
-     * @param valueBytes bytes of all values where they are of variable length and MinMax is there, else 0
+     * @param valueBytes bytes of all values if they have variable length and the column has MinMax, else 0
      * @param min a vector of one row: the smallest value, if MinMax has it
      * @param minExact whether min is a value of the column, not just a lower bound
      * @param max a vector of one row: the largest value, if MinMax has it
@@ -97,7 +97,7 @@ public record FileReport(List<Column> columns, List<Region> regions) {
      */
     public record EncodingUse(String tree, long vectors) {}
 
-    /** What a part of a file is. */
+    /** Kinds of parts of a file. */
     public enum RegionKind {
         /** The first 8 bytes. */
         HEADER,

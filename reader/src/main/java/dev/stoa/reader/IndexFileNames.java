@@ -17,8 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * How index files are called that are beside the files that they are of: {@code _data.stoa.column.index}, so that whatever
- * reads folders passes them over.
+ * Names of index files, which are next to their data files: {@code _data.stoa.column.index}. Programs that read folders
+ * skip such names.
  */
 public final class IndexFileNames {
     private static final String SUFFIX = ".index";

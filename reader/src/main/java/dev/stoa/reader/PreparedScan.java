@@ -96,7 +96,7 @@ public final class PreparedScan {
         return Scan.ofPart(plan.withRows(rows).copy());
     }
 
-    /** What was pruned, and read for it. */
+    /** Counts of what pruning left out, and read. */
     public ScanStats stats() {
         return stats;
     }

@@ -63,7 +63,7 @@ public final class RowSet {
     }
 
     /**
-     * What MinMax records about some columns in all rows, in the order asked. No data is read.
+     * The bounds of some columns in all rows, from MinMax, in the order asked. This reads no data.
      *
      * @return of each column, absent if the file has no MinMax of it
      * @throws IllegalArgumentException if no such column exists
@@ -88,7 +88,7 @@ public final class RowSet {
     }
 
     /**
-     * What MinMax records about a column, zone by zone, in the order of the rows. No data is read.
+     * The bounds of a column in each zone, from MinMax, in the order of the rows. This reads no data.
      *
      * @return nothing if the file has no MinMax of it
      * @throws IllegalArgumentException if no such column exists
@@ -138,7 +138,7 @@ public final class RowSet {
      * Cuts the row set for parallel tasks: into parts of consecutive rows that start at multiples of 16 vectors (65,536
      * rows). Every row is in exactly one part. Reads the indexes of the columns.
      *
-     * @param targetBytes the stored bytes of the columns at which a part ends
+     * @param targetBytes about the stored bytes of the columns in each part
      * @param read what the tasks will read; empty means all columns
      * @throws IllegalArgumentException if no such column exists
      */

@@ -17,9 +17,9 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * One of the things that a {@link ParallelScan} reads: a file, a part of one, or what else a {@link ScanBuilder} can describe.
- * A thread opens it when it gets to it, and closes it after its last row. So many inputs need only about as many open files as
- * the scan has threads.
+ * An input of a {@link ParallelScan}: a file, a part of one, or anything else that a {@link ScanBuilder} can describe.
+ * A thread opens it when its turn comes, and closes it after its last row. So a scan has about one open file for each
+ * thread, whatever the number of inputs.
  */
 @FunctionalInterface
 public interface ScanInput extends Closeable {

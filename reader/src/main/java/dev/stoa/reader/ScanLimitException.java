@@ -26,7 +26,7 @@ public final class ScanLimitException extends StoaException {
     private final long bytes;
     private final Duration time;
 
-    /** What is limited. */
+    /** Kinds of limits. */
     public enum Limit {
         /** Rows read. */
         ROWS,

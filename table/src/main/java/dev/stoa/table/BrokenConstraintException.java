@@ -13,7 +13,7 @@
  */
 package dev.stoa.table;
 
-/** A row that a commit adds or changes breaks a CHECK constraint. The message names both. Nothing is visible. */
+/** A row that a commit adds or changes breaks a CHECK constraint. The message names both. No change is visible. */
 public final class BrokenConstraintException extends TableException {
     private static final long serialVersionUID = 1L;
 

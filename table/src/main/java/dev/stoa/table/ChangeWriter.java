@@ -49,11 +49,11 @@ public final class ChangeWriter implements Closeable {
     private long writtenBytes;
 
     /**
-     * A sidecar that is complete.
+     * A complete sidecar.
      *
      * @param path relative to the table's folder; it has a file there unless it has contents
      * @param contents the bytes of a sidecar that is small enough for the log of the table; empty if it is a file
-     * @param fragment of which it changes rows
+     * @param fragment whose rows it changes
      */
     public record Written(String path, byte[] contents, UUID fragment) implements Serializable {
         /** A sidecar in a file. */
@@ -82,7 +82,7 @@ public final class ChangeWriter implements Closeable {
         }
     }
 
-    /** A writer of changes of a snapshot, in which these fragments are there. */
+    /** A writer of changes of a snapshot's fragments. */
     public ChangeWriter(Snapshot snapshot, WriterOptions options) {
         this(snapshot, options, MOST_BYTES);
     }

@@ -23,7 +23,7 @@ import java.util.UUID;
 public final class CommitConflictException extends StoaException {
     private static final long serialVersionUID = 1L;
 
-    /** What two transactions have both done. */
+    /** Kinds of conflicts of two transactions. */
     public enum Kind {
         /** Deleted one row, modified one column of one row, or one has deleted what the other modified. */
         ROW,
@@ -31,7 +31,7 @@ public final class CommitConflictException extends StoaException {
         KEY,
         /** One has removed or replaced rows that the other has changed, or has overwritten what the other has added to. */
         OVERWRITE,
-        /** Changed the schema, or the declared columns, on which the other relies. */
+        /** One changed the schema, or the declared columns, and the other relies on them. */
         SCHEMA,
         /** Nothing: others were always faster. */
         RACE
@@ -49,7 +49,7 @@ public final class CommitConflictException extends StoaException {
         this.transaction = other.transaction();
     }
 
-    /** What both have done. */
+    /** The kind of the conflict. */
     public Kind kind() {
         return kind;
     }

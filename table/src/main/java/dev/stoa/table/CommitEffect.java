@@ -22,12 +22,14 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What a commit did to the rows of a table, as the log records it: for those who follow a table from version to version.
+ * The effect of a commit on the rows of a table, as the log records it. Programs that follow a table from version to
+ * version use it.
  *
  * @param version that it made
  * @param appended the fragments that it added, with rows that were not in the version before
  * @param changesOthers whether it also changed or removed rows of the version before; a rewrite of files does not
- * @param movesRows whether it put rows of a fragment into another one and left them as they were: compaction and upkeep do
+ * @param movesRows whether it put rows of a fragment into another one and left them as they were: compaction and upkeep
+ *     do
  */
 public record CommitEffect(long version, List<UUID> appended, boolean changesOthers, boolean movesRows) {
     /** Copies the list. */

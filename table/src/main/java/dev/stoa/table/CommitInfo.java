@@ -20,10 +20,10 @@ import java.util.UUID;
  * A commit, as the log records it.
  *
  * @param version the version that it made; the first is 0
- * @param time when, by the clock of who made it, but never before the version below; whole microseconds
+ * @param time when, by the clock of the writer, but never before the version below; whole microseconds
  * @param transaction the id of the transaction
  * @param operation what was done, such as {@code insert}
- * @param base the version at which the transaction began
+ * @param base the version that the transaction read
  * @param overwrite whether it replaced the rows of the whole table
  * @param keys how many keys it inserted
  */

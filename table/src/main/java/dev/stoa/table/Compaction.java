@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes scans of a table cheaper again: folds sidecars, rewrites changed columns or whole fragments, and merges small fragments.
- * The rows and their order stay as they are. A compaction runs beside readers and writers, and makes no commit of theirs fail.
- * If two compactions work on the same fragment, the later one yields. A killed compaction leaves files without a reference,
- * and {@link Expiry} deletes them.
+ * Makes scans of a table cheaper again: folds sidecars, rewrites changed columns or whole fragments, and merges small
+ * fragments. The rows and their order stay as they are. A compaction runs while others read and write, and makes no
+ * commit of theirs fail. If two compactions work on the same fragment, the later one yields. A killed compaction leaves
+ * files without a reference, and {@link Expiry} deletes them.
  */
 public final class Compaction {
     private static final Logger LOG = LoggerFactory.getLogger(Compaction.class);
@@ -58,7 +58,7 @@ public final class Compaction {
     }
 
     /**
-     * What was done.
+     * The result of a compaction.
      *
      * @param done the jobs that were committed
      * @param yielded those that were given up, as the fragments have changed in a way that can't be followed

@@ -19,8 +19,8 @@ import java.util.UUID;
 /**
  * Something that may be done to make scans of a table cheaper.
  *
- * @param kind what is done
- * @param fragments with which fragments; those that stand among their rows go with them
+ * @param kind the kind of the job
+ * @param fragments the fragments; those with rows among theirs belong to the job, too
  * @param fields of {@link Kind#COLUMNS}, the ids of the top-level fields
  * @param readBytes about how much is read
  * @param writtenBytes about how much is written
@@ -36,7 +36,7 @@ public record CompactionJob(
         long gain,
         String reason) {
 
-    /** What is done. */
+    /** Kinds of jobs. */
     public enum Kind {
         /** Several sidecars become one. */
         FOLD,

@@ -16,9 +16,9 @@ package dev.stoa.table;
 import java.util.List;
 
 /**
- * What is to be done to a table.
+ * The jobs that make scans of a table cheaper.
  *
- * @param version the version that was looked at
+ * @param version the version that the plan is of
  * @param chosen what fits into the budget and gains the most, the most worthwhile first
  * @param left what would be worth its price, too
  */

@@ -17,8 +17,8 @@ import dev.stoa.format.StoaException;
 import java.util.UUID;
 
 /**
- * A commit failed, and reading could not settle whether it was done nevertheless: it may become visible later, or is visible
- * but may be lost in a crash of the machine. Look for the transaction in the table's history before it is done again.
+ * A commit failed, and a read could not settle whether it exists. It may become visible later, or it is visible and a
+ * crash of the machine may lose it. Look for the transaction in the table's history before you repeat it.
  */
 public final class DoubtfulCommitException extends StoaException {
     private static final long serialVersionUID = 1L;

@@ -15,7 +15,7 @@ package dev.stoa.table;
 
 import dev.stoa.format.StoaException;
 
-/** A row can't be inserted, because its key already exists, or comes twice. Nothing is visible. */
+/** A row can't be inserted, because its key already exists, or comes twice. No change is visible. */
 public final class DuplicateKeyException extends StoaException {
     private static final long serialVersionUID = 1L;
 

@@ -278,7 +278,7 @@ public final class Expiry {
         return OURS.matcher(name).matches();
     }
 
-    /** Whether a file is called as what a writer leaves behind that was killed. */
+    /** Whether a file has a name of those that a killed writer leaves. */
     static boolean isHalfWritten(String name) {
         return HALF_WRITTEN.matcher(name).matches();
     }
@@ -364,7 +364,7 @@ public final class Expiry {
     }
 
     /**
-     * Removes what is old. What was removed by another in the meantime is no error.
+     * Removes old versions and files. It is no error if another one has removed some in the meantime.
      *
      * @throws CorruptFileException if the checkpoint of the oldest retained version is damaged; all versions stay then
      * @throws IOException if the store fails; the table is whole, and another run goes on

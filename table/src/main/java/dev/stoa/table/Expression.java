@@ -17,7 +17,7 @@ import dev.stoa.reader.ColumnPath;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a value is made of: constants, columns of the same row, and arithmetic on numbers. Null where an operand is. */
+/** A value: constants, columns of the same row, and arithmetic on numbers. Null if an operand is null. */
 public sealed interface Expression {
 
     /**
@@ -34,7 +34,7 @@ public sealed interface Expression {
      */
     record Column(ColumnPath path) implements Expression {}
 
-    /** What is computed of two numbers. */
+    /** Operators on two numbers. */
     enum Operator {
         /** {@code +} */
         PLUS("+"),

@@ -119,7 +119,7 @@ public final class FileSalvage implements Closeable {
         return rows.kept();
     }
 
-    /** What is lost: rows by their numbers, and the columns that can't be read. */
+    /** The losses: rows by their numbers, and the unreadable columns. */
     public List<String> losses() {
         List<String> losses = new ArrayList<>(rows.lost());
         rows.nulled().forEach(part -> losses.add(part + " become nulls"));

@@ -66,7 +66,7 @@ public final class Fragment {
         return Math.max(0, live);
     }
 
-    /** The partition to which all its rows belong, in a table that has partitions. */
+    /** The partition of all its rows, in a table that has partitions. */
     public Optional<String> partition() {
         return partition;
     }
@@ -96,7 +96,7 @@ public final class Fragment {
         return row;
     }
 
-    /** The same with one more file; one of which all fields are in later files now is left out. */
+    /** Returns the same with one more file, and without files whose fields are all in later ones. */
     public Fragment with(DataFile file) {
         List<DataFile> all = new ArrayList<>();
         List<Integer> taken = file.fields().orElse(List.of());

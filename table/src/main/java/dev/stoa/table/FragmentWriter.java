@@ -71,18 +71,18 @@ public final class FragmentWriter implements Closeable {
     private record Open(String path, Optional<String> partition, StoaWriter writer) {}
 
     /**
-     * A file that is complete.
+     * A complete file.
      *
      * @param path relative to the table's folder
-     * @param partition to which all its rows belong; null if the table has no partitions
+     * @param partition the partition of all its rows; null if the table has no partitions
      */
     public record Written(String path, String partition) implements Serializable {}
 
     /**
      * A writer.
      *
-     * @param snapshot on which the transaction is based; its fragments are not looked at
-     * @param fileBytes after about how many bytes another file is begun
+     * @param snapshot the base of the transaction; the writer reads no fragment of it
+     * @param fileBytes about the bytes of a file, after which another one begins
      */
     public FragmentWriter(Snapshot snapshot, WriterOptions options, long fileBytes) throws IOException {
         this(snapshot, options, fileBytes, GATHERED_BYTES);
@@ -167,7 +167,7 @@ public final class FragmentWriter implements Closeable {
         }
     }
 
-    /** Puts the rows that were gathered aside, as others follow which may stand among them. */
+    /** Puts the gathered rows aside, as the following ones may belong between them. */
     private void putAside() throws IOException {
         if (!order.isEmpty() && runs.isEmpty() && options.spillFolder().isPresent()) {
             runs = Optional.of(new SortedRuns(snapshot.schema(), order, options));

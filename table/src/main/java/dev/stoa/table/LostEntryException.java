@@ -14,8 +14,8 @@
 package dev.stoa.table;
 
 /**
- * An entry of a table's log is missing that was there: later ones, or signs of them, are. Versions from it on can't be read but
- * those that a later checkpoint holds, and nothing can be committed in its place.
+ * An entry of a table's log is missing, though later ones, or signs of them, exist. From its version on, readers find
+ * only versions that a later checkpoint holds. No commit takes its place.
  */
 public final class LostEntryException extends TableException {
     private static final long serialVersionUID = 1L;

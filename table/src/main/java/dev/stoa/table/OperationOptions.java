@@ -19,15 +19,15 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * How operations write. Options grow: start from {@link #DEFAULT} and change it by the {@code with...} methods; do not call
- * the constructor.
+ * Options of operations. Later releases add some: start from {@link #DEFAULT} and change it by the {@code with...}
+ * methods; do not call the constructor.
  *
  * @param writer how files are written
  * @param bufferBytes about how many bytes of rows are kept in memory to sort them, or to look up their keys
  * @param attempts the most attempts of an operation, each from the newest version, if others commit first; at least one
- * @param once the id under which the operation commits at most once; absent for a new one
- * @param progress receives the number of rows that an update or delete has read so far, batch by batch. An insert or upsert by key
- *     looks up keys several times, and each look-up counts its rows anew
+ * @param once an id: of all attempts with it, at most one commits; absent for a new one
+ * @param progress receives the number of rows that an update or delete has read so far, batch by batch. An insert or
+ *     upsert by key looks up keys several times, and each look-up counts its rows anew
  */
 public record OperationOptions(
         WriterOptions writer, long bufferBytes, int attempts, Optional<Once> once, LongConsumer progress) {

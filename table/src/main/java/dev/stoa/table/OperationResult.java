@@ -14,7 +14,7 @@
 package dev.stoa.table;
 
 /**
- * What an operation did.
+ * The result of an operation.
  *
  * @param snapshot the version that it made, or found if it changed nothing
  * @param inserted how many rows it inserted

@@ -47,15 +47,15 @@ public final class PartitionFunction {
                 PartitionTransform.of(Field.nullable("value", type), transform, Partitioning.MAX_PARTITIONS));
     }
 
-    /** The part to which a value belongs: a number, or what else names it. */
+    /** The part of a value: a number, or another name of the part. */
     public String part(ColumnVector values, int row) {
         return transform.part(values, row);
     }
 
     /**
-     * The parts to which all rows of each of some fragments belong, in the order of the columns by which the table is divided.
+     * The parts of all rows of each of some fragments, in the order of the columns that divide the table.
      *
-     * @return nothing if the table has no partitions, or if a fragment has other partitions
+     * @return empty if the table has no partitions, or if a fragment has other partitions
      */
     public static Optional<Map<UUID, List<String>>> parts(Snapshot snapshot, List<Fragment> fragments) {
         Partitioning partitioning = new Partitioning(snapshot.state().schema(), snapshot.properties());

@@ -18,13 +18,13 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * How a table is repaired.
+ * Options of a repair.
  *
- * @param copy another copy of the table's folder, perhaps an older one; repair takes the files from it whose identity the log
- *     names
- * @param pastGaps whether commits after a lost one are kept if they can follow without it: the newest version then is one that
- *     never was, as it lacks the lost changes only
- * @param nullsForLost whether rows are kept of which only nullable columns are lost, as nulls
+ * @param copy another copy of the table's folder, perhaps an older one; repair takes the files from it whose identity
+ *     the log names
+ * @param pastGaps whether to keep commits after a lost one that can follow without it: the newest version then never
+ *     existed before, as it lacks the lost changes only
+ * @param nullsForLost whether to keep rows that lost only values of nullable columns, with nulls
  */
 public record RepairOptions(Optional<Folder> copy, boolean pastGaps, boolean nullsForLost) {
     /** No copy; back to the last version that is known as a whole; only whole rows. */

@@ -26,8 +26,8 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * Changes of the columns of a table, one after the other; no file is rewritten. Columns keep their ids, so that a column that is
- * dropped and added again is another one. Fields of structs are changed {@linkplain #within within} them.
+ * Changes of the columns of a table, one after the other, without a rewrite of files. Columns keep their ids. A column
+ * that you drop and add again is another one. Fields of structs are changed {@linkplain #within within} them.
  */
 public final class SchemaEdit {
     private final String table;

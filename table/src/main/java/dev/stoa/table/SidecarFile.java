@@ -83,7 +83,7 @@ public final class SidecarFile {
         return identity;
     }
 
-    /** The version of the table that brought its changes; of one that stands for several others, the last of theirs. */
+    /** The version of the table that brought its changes. If it replaces several others, the last of theirs. */
     public long version() {
         return version;
     }
@@ -115,7 +115,7 @@ public final class SidecarFile {
     /**
      * A sidecar that is about to be added, with what is known of its new values, by field id.
      *
-     * @param folded if it stands for others, the version of the last of them
+     * @param folded if it replaces others, the version of the last of them
      */
     public record Added(
             SidecarPlace place,

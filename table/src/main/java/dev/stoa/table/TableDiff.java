@@ -38,12 +38,13 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 
 /**
- * The rows in which two snapshots of a table differ: a feed of changes. Only what was changed is read: whole fragments that
- * came or went or have columns in other files, and the rows that sidecars name. Rows are told fragment by fragment, in each in the order of its rows.
+ * The rows that differ between two snapshots of a table: a feed of changes. It reads only changed data: whole fragments
+ * that came or went or have columns in other files, and the rows that sidecars name. Rows come fragment by fragment,
+ * and within each in the order of its rows.
  *
- * <p>Rows of fragments that both snapshots have are compared by the columns of the newer version, and have its names and types. A
- * column that the older one lacks is null there. {@link #notCompared} names columns that are not compared. Rows of fragments that
- * only one snapshot has come with all columns of that one.
+ * <p>Rows of fragments that both snapshots have are compared by the columns of the newer version, and have its names
+ * and types. A column that the older one lacks is null there. {@link #notCompared} names columns that are not compared.
+ * Rows of fragments that only one snapshot has come with all columns of that one.
  *
  * <p>A row that was moved to another fragment by a rewrite is deleted there and inserted here.
  *
@@ -70,7 +71,7 @@ public final class TableDiff implements Closeable {
 
     private long rowsHere;
 
-    /** What happened to rows. */
+    /** Kinds of changes. */
     public enum Kind {
         /** They are new. */
         INSERTED,
@@ -81,7 +82,7 @@ public final class TableDiff implements Closeable {
     }
 
     /**
-     * Some rows of one fragment to which the same happened.
+     * Some rows of one fragment with the same kind of change.
      *
      * @param kind what happened
      * @param fragment their fragment
@@ -98,7 +99,7 @@ public final class TableDiff implements Closeable {
     }
 
     /**
-     * What happened from one snapshot to another, which may be older.
+     * Begins the feed from one snapshot to another, which may be older.
      *
      * @throws IllegalArgumentException if they are not of one table
      */
@@ -114,7 +115,7 @@ public final class TableDiff implements Closeable {
         return diff;
     }
 
-    /** Tells somebody by how many of {@link #fragmentRows} it has come, whenever that are more. */
+    /** Reports the number of the {@link #fragmentRows} that it has passed, whenever that grows. */
     public TableDiff withProgress(LongConsumer told) {
         progress = told;
         return this;
@@ -156,7 +157,7 @@ public final class TableDiff implements Closeable {
         return true;
     }
 
-    /** The rows to which {@link #next} went. */
+    /** The current rows, those of the last call of {@link #next}. */
     public Rows rows() {
         return current.orElseThrow(() -> new IllegalStateException("next() must have returned true"));
     }

@@ -15,7 +15,7 @@ package dev.stoa.table;
 
 import dev.stoa.format.StoaException;
 
-/** A folder is no table, or not one with which this can be done. The message names it, and says why and what to do. */
+/** A folder is no table, or the table does not allow this. The message names it, and says why and what to do. */
 public sealed class TableException extends StoaException
         permits BrokenConstraintException, ExpiredVersionException, LostEntryException {
     private static final long serialVersionUID = 1L;

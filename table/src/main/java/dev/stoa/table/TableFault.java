@@ -65,7 +65,7 @@ public record TableFault(Kind kind, String path, String what, boolean ofNewest) 
             this.remedy = remedy;
         }
 
-        /** What to do about it, as a sentence without a full stop. */
+        /** The remedy, as a sentence without a full stop. */
         public String remedy() {
             return remedy;
         }

@@ -35,7 +35,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
-/** Makes indexes that find rows by equal values, in files beside the data files. */
+/** Makes indexes that find rows by equal values, in files next to the data files. */
 public final class TableIndexes {
     private TableIndexes() {}
 
@@ -76,7 +76,7 @@ public final class TableIndexes {
     }
 
     /**
-     * What a column of a table is called in a data file, if that has it: a file has a column by its field id.
+     * The name of a table's column in a data file, by its field id; empty if the file lacks the column.
      *
      * @throws IllegalArgumentException if the table has no such column
      */

@@ -26,9 +26,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Removes a table: its log, with all that is in the log's folder, the files that writers make, committed or not, and the files
- * that a retained version references. Other files in the folder of the table are not its own and stay. Nothing is done until
- * {@link #run}.
+ * Removes a table: its log, with all that is in the log's folder, the files that writers make, committed or not, and
+ * the files that a retained version references. Other files in the folder of the table are not its own and stay. It
+ * changes nothing before {@link #run}.
  *
  * <p>It may be killed anywhere: the log goes last, and another run goes on.
  */
@@ -50,7 +50,7 @@ public final class TableRemoval {
      * Finds out what belongs to a table.
      *
      * @param folder of the table
-     * @throws TableException if there is no table
+     * @throws TableException if the folder is no table
      */
     public static TableRemoval plan(Folder folder) throws IOException {
         if (folder instanceof BranchFolder) {
@@ -129,7 +129,8 @@ public final class TableRemoval {
     }
 
     /**
-     * Removes the table, and folders that are empty then. What was removed by another in the meantime is no error.
+     * Removes the table, and folders that are empty then. It is no error if another one has removed some in the
+     * meantime.
      *
      * @throws IOException if the store fails; another run goes on
      */

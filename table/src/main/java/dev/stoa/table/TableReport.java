@@ -16,7 +16,7 @@ package dev.stoa.table;
 import java.util.List;
 
 /**
- * What {@link TableVerifier} found out about a table.
+ * The findings of {@link TableVerifier} about a table.
  *
  * @param oldest the oldest version that the log can tell, or -1 if it can tell none
  * @param newest the newest version with a file in the log, or -1
@@ -24,7 +24,7 @@ import java.util.List;
  * @param checkpoints how many checkpoints were read
  * @param dataFiles how many data files the retained versions reference
  * @param sidecars how many sidecars they reference
- * @param indexes how many index files are beside the data files
+ * @param indexes how many index files are next to the data files
  * @param faults what is wrong; none if the table is sound
  * @param notes what is not wrong, but should be known, such as checks that were left out
  * @param unreferenced the files that no retained version references: left by writers that failed, or under way

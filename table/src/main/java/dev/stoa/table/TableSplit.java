@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A part of a table that one task may scan: rows of a fragment, and where they lie.
+ * A part of a table for one task: rows of a fragment, and their place in a file.
  *
  * @param fragment the fragment
  * @param fromRow first row

@@ -49,9 +49,9 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 
 /**
- * Checks a whole table, from its log on: every entry and checkpoint, and that they agree; every file that a retained version
- * references, by identity, structure and, if asked, data; what the log says of each; and the rows of the newest version against
- * what the table declares. Writers may go on meanwhile. For one thread.
+ * Checks a whole table, from its log on. Every entry and checkpoint is readable, and they agree. Every file that a
+ * retained version references has the identity, structure, counts and bounds that the log records, and on request sound
+ * data. The rows of the newest version obey the declarations. Writers may go on meanwhile. For one thread.
  */
 public final class TableVerifier {
     /** So often it starts again when an expiry has removed what it was about to read. */
