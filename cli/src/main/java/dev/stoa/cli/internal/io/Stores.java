@@ -13,6 +13,7 @@
  */
 package dev.stoa.cli.internal.io;
 
+import dev.stoa.cli.internal.arguments.CommandException;
 import java.io.IOException;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
@@ -29,9 +30,16 @@ final class Stores {
     /**
      * The file system of a path. Hadoop's own look-up loads every file system on the class path, and logs a user in. The local disk
      * needs neither, and a short command would spend most of its time there.
+     *
+     * @throws CommandException for a web server: Hadoop's file system for one can only read whole files
      */
     static FileSystem of(Path path, Configuration conf) throws IOException {
         URI uri = path.toUri().getScheme() == null ? FileSystem.getDefaultUri(conf) : path.toUri();
+        if ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme())) {
+            throw CommandException.usage(
+                    path + ": a web server has neither folders nor the lengths of files: download the file first, such"
+                            + " as by 'curl -O', or name its store, such as s3a://");
+        }
         if (!LOCAL.getScheme().equals(uri.getScheme()) || conf.get("fs.file.impl") != null) {
             return path.getFileSystem(conf);
         }

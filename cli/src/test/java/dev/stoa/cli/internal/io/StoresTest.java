@@ -15,8 +15,12 @@ package dev.stoa.cli.internal.io;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.cli.internal.arguments.CommandException;
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
@@ -32,6 +36,16 @@ final class StoresTest {
         assertSame(
                 LocalFileSystem.class, Stores.of(new Path("file:///tmp"), conf).getClass());
         assertEquals("file:///", Stores.of(new Path("/tmp"), conf).getUri().toString());
+    }
+
+    /** Hadoop's file system of a web server says of each name that it exists and has -1 bytes. */
+    @Test
+    void webServersAreRefused() {
+        for (String path : List.of("http://localhost/a.csv", "https://localhost/a.csv")) {
+            CommandException e =
+                    assertThrows(CommandException.class, () -> Stores.of(new Path(path), new Configuration()));
+            assertTrue(e.getMessage().startsWith(path + ": a web server has neither"), e::getMessage);
+        }
     }
 
     @Test
