@@ -112,6 +112,16 @@ class HdfsTablesTest {
         assertEquals(List.of("2"), hive.run("select count(*) from accounts"));
         assertEquals(
                 List.of("1", "2", "3"), hive.run("select id from accounts for system_version as of 1 order by id"));
+        hive.run(
+                "insert into accounts select id + 10, name from accounts union all select id + 20, name from accounts");
+        assertEquals(List.of("6\t72"), hive.run("select count(*), sum(id) from accounts"));
+        assertEquals(
+                List.of("_stoa", "data"),
+                Arrays.stream(cluster.getFileSystem().listStatus(new Path(location)))
+                        .map(file -> file.getPath().getName())
+                        .sorted()
+                        .toList(),
+                "Hive's folders for the parts of the union are removed");
     }
 
     /** Hive makes a folder beside the table before each statement that writes it. */

@@ -15,8 +15,10 @@ package dev.stoa.hive.internal.store;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.exec.AbstractFileMergeOperator;
 import org.apache.hadoop.hive.ql.exec.Utilities;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.slf4j.Logger;
@@ -24,7 +26,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The folder that Hive makes beside a table with a log, {@code -tmp.TABLE}, before each statement that writes the table. Hive makes
- * it for every table with a storage handler and has no setting for its place. Nothing is ever put there, and Hive leaves it.
+ * it for every table with a storage handler and has no setting for its place. Nothing is ever put there, and Hive leaves it. For each
+ * part of a {@code union all} it makes one more, in the table's folder.
  *
  * <p>Statements share the folder. On a local disk Hadoop makes a folder in two steps: it creates it, then sets its rights. A statement
  * fails if another removes the folder between the two. So there the folder stays until the table is dropped.
@@ -33,6 +36,7 @@ public final class BesideFolder {
     private static final Logger LOG = LoggerFactory.getLogger(BesideFolder.class);
 
     private static final String LOCAL = "file";
+    private static final String UNION = AbstractFileMergeOperator.UNION_SUDBIR_PREFIX;
 
     private BesideFolder() {}
 
@@ -78,10 +82,14 @@ public final class BesideFolder {
     /** Removes it when no statement writes the table. */
     public static void remove(Configuration configuration, Path table) {
         Path folder = Utilities.toTempPath(table);
+        String ofUnion = Utilities.toTempPath(new Path(table, UNION)).getName();
         try {
             FileSystem fs = folder.getFileSystem(configuration);
             // not what others may have put there
             fs.delete(folder, false);
+            for (FileStatus child : fs.listStatus(table, path -> path.getName().startsWith(ofUnion))) {
+                fs.delete(child.getPath(), false);
+            }
         } catch (IOException e) {
             LOG.debug("{}: it stays, empty or not", folder, e);
         }
