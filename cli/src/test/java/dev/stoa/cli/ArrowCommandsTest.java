@@ -15,6 +15,7 @@ package dev.stoa.cli;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -124,6 +125,21 @@ final class ArrowCommandsTest {
                 CommandRun.fails(1, List.of(cut.toString()), "convert", cut, folder.resolve("cut" + length + ".stoa"));
             }
         }
+    }
+
+    /** Such as two files that cat has joined. */
+    @Test
+    void bytesAfterTheEndOfAStreamAreRefused() throws IOException {
+        Path one = folder.resolve("one.arrows");
+        CommandRun.ok("convert", stoa, one);
+        byte[] stream = Files.readAllBytes(one);
+        byte[] twice = Arrays.copyOf(stream, 2 * stream.length);
+        System.arraycopy(stream, 0, twice, stream.length, stream.length);
+        Path two = Files.write(folder.resolve("two.arrows"), twice);
+        Path target = folder.resolve("two.stoa");
+        String where = "its stream ends at byte " + stream.length + ", and " + stream.length + " bytes follow";
+        CommandRun.fails(1, List.of("two.arrows", where, "give each stream by itself"), "convert", two, target);
+        assertFalse(Files.exists(target));
     }
 
     @Test

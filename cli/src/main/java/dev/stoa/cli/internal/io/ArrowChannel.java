@@ -111,6 +111,18 @@ final class ArrowChannel implements SeekableByteChannel {
         return bytes.length;
     }
 
+    /**
+     * Checks that the file ends here, at the end of its stream: the rows of a second stream would be lost.
+     *
+     * @throws CorruptFileException if bytes follow
+     */
+    void checkEnd() throws CorruptFileException {
+        if (position < length) {
+            throw new CorruptFileException("can't be read as Arrow: its stream ends at byte " + position + ", and "
+                    + (length - position) + " bytes follow, such as a second stream: give each stream by itself");
+        }
+    }
+
     @Override
     public long position() {
         return position;

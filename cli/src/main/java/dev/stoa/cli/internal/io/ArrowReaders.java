@@ -109,8 +109,20 @@ final class ArrowReaders {
     }
 
     private static final class Streams extends ArrowStreamReader {
+        private final ArrowChannel channel;
+
         Streams(ArrowChannel channel, BufferAllocator allocator) {
             super(new ArrowMessages(channel, allocator), allocator, ArrowCompression.INSTANCE);
+            this.channel = channel;
+        }
+
+        @Override
+        public boolean loadNextBatch() throws IOException {
+            boolean isLoaded = super.loadNextBatch();
+            if (!isLoaded) {
+                channel.checkEnd();
+            }
+            return isLoaded;
         }
 
         @Override
