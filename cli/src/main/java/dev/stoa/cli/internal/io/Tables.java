@@ -25,6 +25,7 @@ import dev.stoa.vio.Folder;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -35,6 +36,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.AccessControlException;
 
 /** Finds and opens tables, and keeps readers of files out of them: files of a table mean nothing without its log. */
 public final class Tables {
@@ -130,11 +132,19 @@ public final class Tables {
             }
         }
         for (Path p = qualified.getParent(); p != null; p = p.getParent()) {
-            if (known.mayHave(p, LOG) && isTable(known.fs(), p)) {
+            if (isTable(known, p)) {
                 return Optional.of(p);
             }
         }
         return Optional.empty();
+    }
+
+    private static boolean isTable(KnownFolders known, Path folder) throws IOException {
+        try {
+            return known.mayHave(folder, LOG) && isTable(known.fs(), folder);
+        } catch (AccessDeniedException | AccessControlException e) {
+            return false; // who may read a file need not be allowed to look into the folders around it
+        }
     }
 
     /**

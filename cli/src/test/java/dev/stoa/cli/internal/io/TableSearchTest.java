@@ -42,6 +42,7 @@ class TableSearchTest {
 
     private final List<String> requests = new ArrayList<>();
     private java.nio.file.Path unlisted;
+    private java.nio.file.Path closed;
     private Store store;
 
     private final class Store extends RawLocalFileSystem {
@@ -53,6 +54,9 @@ class TableSearchTest {
         @Override
         public FileStatus getFileStatus(Path path) throws IOException {
             requests.add("status " + path);
+            if (path.getParent() != null && path.getParent().toUri().getPath().equals(String.valueOf(closed))) {
+                throw new AccessDeniedException("no");
+            }
             return super.getFileStatus(path);
         }
 
@@ -174,5 +178,16 @@ class TableSearchTest {
             Files.createDirectory(folder.resolve("lake/" + i));
         }
         refused("of Delta Lake", input);
+    }
+
+    /** As with rights for a prefix of a bucket. */
+    @Test
+    void foldersWithoutRightsArePassedOver() throws IOException {
+        InputFiles.Input input = input("day=1/a.csv");
+        unlisted = folder.resolve("lake");
+        closed = unlisted;
+        new TableSearch().refuse(input);
+        Files.createDirectory(folder.resolve("lake/t/_stoa"));
+        refused("is inside the table", input);
     }
 }
