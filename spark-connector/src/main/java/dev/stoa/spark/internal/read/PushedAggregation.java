@@ -14,7 +14,11 @@
 package dev.stoa.spark.internal.read;
 
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.spark.sql.connector.expressions.aggregate.AggregateFunc;
 import org.apache.spark.sql.connector.expressions.aggregate.Aggregation;
 
 /**
@@ -35,6 +39,32 @@ final class PushedAggregation implements Serializable {
 
     Aggregation asked() {
         return asked;
+    }
+
+    /** Returns what a scan gives, in its order: the groups, then the functions. */
+    List<String> outputs() {
+        return Stream.concat(Arrays.stream(asked.groupByExpressions()), Arrays.stream(asked.aggregateExpressions()))
+                .map(Object::toString)
+                .toList();
+    }
+
+    /** Returns the same with the functions that only another one has; nothing if the groups differ. */
+    Optional<PushedAggregation> and(PushedAggregation other) {
+        List<String> groups =
+                Stream.of(asked.groupByExpressions()).map(Object::toString).toList();
+        List<String> otherGroups = Stream.of(other.asked.groupByExpressions())
+                .map(Object::toString)
+                .toList();
+        if (!groups.equals(otherGroups)) {
+            return Optional.empty();
+        }
+        List<String> known = outputs();
+        AggregateFunc[] functions = Stream.concat(
+                        Arrays.stream(asked.aggregateExpressions()),
+                        Arrays.stream(other.asked.aggregateExpressions())
+                                .filter(function -> !known.contains(function.toString())))
+                .toArray(AggregateFunc[]::new);
+        return Optional.of(new PushedAggregation(new Aggregation(functions, asked.groupByExpressions())));
     }
 
     @Override

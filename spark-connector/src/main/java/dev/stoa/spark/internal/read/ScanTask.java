@@ -66,6 +66,16 @@ record ScanTask(
         return Optional.ofNullable(aggregation).map(PushedAggregation::asked);
     }
 
+    /** Returns the names of the columns, or the groups and functions that tasks compute. */
+    List<String> outputs() {
+        return aggregation == null ? List.of(schema.fieldNames()) : aggregation.outputs();
+    }
+
+    /** Returns a task for the same rows with other columns or aggregates. */
+    ScanTask with(StructType given, PushedAggregation computed) {
+        return new ScanTask(path, given, predicates, limit, isTop, order, computed);
+    }
+
     /** The same of fewer rows. */
     ScanTask with(List<Predicate> more) {
         List<Predicate> all = new ArrayList<>(predicates);

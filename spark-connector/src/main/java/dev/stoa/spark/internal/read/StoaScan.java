@@ -330,6 +330,34 @@ public final class StoaScan
         return new StoaReaderFactory(task, TaskStore.of(task.path(), configuration));
     }
 
+    /** Returns the task as it was planned, without filters that come while the query runs. */
+    ScanTask planned() {
+        return planned;
+    }
+
+    /** Returns a scan of the same version. */
+    StoaScan with(ScanTask other) {
+        return new StoaScan(other, snapshot, configuration, options, isTarget);
+    }
+
+    /** Whether another scan reads the same rows of the same version with the same options, and both read all of them. */
+    boolean hasRowsOf(StoaScan other) {
+        return isTarget == other.isTarget
+                && planned.path().equals(other.planned.path())
+                && planned.predicates().containsAll(other.planned.predicates())
+                && other.planned.predicates().containsAll(planned.predicates())
+                && !planned.isLimited()
+                && !other.planned.isLimited()
+                && options.equals(other.options)
+                && isSameVersion(other.snapshot);
+    }
+
+    /** Whether a scan can compute aggregates of the table. */
+    boolean computes(PushedAggregation aggregation) {
+        return AggregateFunctions.of(aggregation.asked(), FieldNotes.comparable(snapshot))
+                .isPresent();
+    }
+
     /** The same of the same version gives the same rows: Spark then reads once what a query has twice. */
     @Override
     public boolean equals(Object other) {

@@ -121,6 +121,7 @@ public final class StoaTable
     private static StoaTable of(
             TableFolder folder, Optional<TableFolder.Version> version, Optional<String> name, boolean isInCatalog) {
         SessionRules.add(new ShallowPruning()); // Spark loads tables before it chooses the rules for a query
+        SessionRules.add(new SharedSubqueries());
         return SparkErrors.unchecked(() -> {
             Configuration configuration = folder.configuration();
             TablePath path = TablePath.of(folder.path(), configuration);
