@@ -19,9 +19,12 @@ import dev.stoa.table.Once;
 import dev.stoa.table.Table;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.execution.streaming.runtime.StreamExecution;
 
 /**
  * The batches of a streaming query in the log of the table that it writes. The id of a batch's transaction is made of the query's
@@ -68,24 +71,35 @@ final class StreamBatches {
                     return isThere ? Optional.empty() : Optional.of(new Once(id, commit.version()));
                 }
             }
-            long oldest = commits.get(commits.size() - 1).version();
-            if (oldest == 0) {
+            CommitInfo oldest = commits.get(commits.size() - 1);
+            if (oldest.version() == 0) {
                 return Optional.of(new Once(id, -1));
             } else if (commits.size() < most) {
-                return Optional.of(new Once(id, afterExpiry(table, batch, oldest) - 1));
+                checkAfterExpiry(table, batch, oldest);
+                return Optional.of(new Once(id, oldest.version() - 1));
             }
         }
     }
 
-    private long afterExpiry(Table table, long batch, long oldest) {
-        if (batch > 0 && !appends) {
-            throw new IllegalStateException(table + ": versions before " + oldest
+    /** No version has an earlier time than the one below it. So if the oldest one is from before the batch was planned, all expired ones are. */
+    private void checkAfterExpiry(Table table, long batch, CommitInfo oldest) {
+        if (!appends && !oldest.time().isBefore(planned())) {
+            throw new IllegalStateException(table + ": versions before " + oldest.version()
                     + " were expired, and with them all commits of the streaming query " + query
-                    + ". So the table does not show whether batch " + batch
+                    + " since it began batch " + batch + ". So the table does not show whether batch " + batch
                     + " was committed. If it was, complete it in the query's checkpoint; if not, set the option "
                     + Options.AFTER_EXPIRY
                     + " to " + APPEND);
         }
-        return oldest;
+    }
+
+    /** When Spark planned the batch that runs; a batch that runs again keeps the time in the checkpoint. The epoch if it is unknown. */
+    private Instant planned() {
+        StreamExecution running =
+                SparkSession.active().sharedState().activeStreamingQueries().get(UUID.fromString(query));
+        return running == null
+                ? Instant.EPOCH
+                : Instant.ofEpochMilli(
+                        running.lastExecution().offsetSeqMetadata().batchTimestampMs());
     }
 }
