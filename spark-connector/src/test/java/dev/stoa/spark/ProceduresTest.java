@@ -151,6 +151,22 @@ class ProceduresTest {
     }
 
     @Test
+    void anArgumentIsNotNullUnlessNullMeansSomething() {
+        sql("create table ops.nulls as select 1 as id");
+        sql("insert into ops.nulls values (2)");
+        for (String call : List.of(
+                "expire('nulls', '0s', safe_age => '0s', dry_run => null)",
+                "expire('nulls', '0s', keep => null)",
+                "compact('nulls', dry_run => null)",
+                "tag('nulls', null)",
+                "compact(null)")) {
+            String failure = Rows.messages(assertThrows(Exception.class, () -> sql("call ops.system." + call), call));
+            assertTrue(failure.contains("is null: give a value"), failure);
+        }
+        assertEquals(List.of("[3]"), sql("select count(*) from ops.nulls.snapshots"));
+    }
+
+    @Test
     void whatIsNotThereIsSaid() {
         Exception table = assertThrows(Exception.class, () -> sql("call ops.system.compact('nothing.here')"));
         assertTrue(Rows.messages(table).contains("no table nothing.here"), Rows.messages(table));

@@ -333,6 +333,18 @@ class StreamTest {
     }
 
     @Test
+    void anOptionThatIsNoNumberIsNamed() {
+        sql("create table stream.typed as select 1L as id");
+        sql("create table stream.untouched (id bigint)");
+        for (String name : List.of("startingVersion", "maxVersionsPerTrigger", "skipChanges")) {
+            String failure = Rows.messages(assertThrows(
+                    Exception.class,
+                    () -> run(stream("typed", Map.of(name, "latest")), "untouched", "append", Map.of())));
+            assertTrue(failure.contains("the option " + name + " is 'latest': give"), failure);
+        }
+    }
+
+    @Test
     void aBatchBringsSoManyCommits() throws Exception {
         sql("create table stream.parts as select id from range(10)");
         sql("create table stream.sums (id bigint)");

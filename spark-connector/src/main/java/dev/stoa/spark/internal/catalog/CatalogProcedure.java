@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.connector.catalog.DefaultValue;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
 import org.apache.spark.sql.connector.catalog.procedures.SimpleProcedure;
 import org.apache.spark.sql.connector.read.Scan;
@@ -90,9 +91,23 @@ record CatalogProcedure<S>(
 
     @Override
     public Iterator<Scan> call(InternalRow arguments) {
-        List<InternalRow> rows = SparkErrors.analysed(
-                SparkErrors.Condition.STOA_INVALID_SETTING,
-                () -> action.run(subjects.of(arguments.getString(0)), arguments));
+        List<InternalRow> rows = SparkErrors.analysed(SparkErrors.Condition.STOA_INVALID_SETTING, () -> {
+            checkNulls(arguments);
+            return action.run(subjects.of(arguments.getString(0)), arguments);
+        });
         return List.<Scan>of(new LocalRows(result, rows)).iterator();
+    }
+
+    /** Rows of Spark give false or 0 for a null: {@code dry_run => null} would not be one. */
+    private void checkNulls(InternalRow arguments) {
+        ProcedureParameter[] all = parameters();
+        for (int i = 0; i < all.length; i++) {
+            DefaultValue byDefault = all[i].defaultValue();
+            boolean mayBeNull = byDefault != null && byDefault.getSql().equals("null");
+            if (arguments.isNullAt(i) && !mayBeNull) {
+                throw new IllegalArgumentException("the argument " + all[i].name() + " of " + description()
+                        + " is null: give a value" + (byDefault == null ? "" : ", or leave it out"));
+            }
+        }
     }
 }

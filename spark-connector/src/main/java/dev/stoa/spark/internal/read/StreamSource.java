@@ -68,13 +68,29 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
         this.task = task;
         this.table = table;
         this.configuration = configuration;
-        this.first = options.getLong(Options.STARTING_VERSION, 0) - 1;
-        this.skipsChanges = options.getBoolean(Options.SKIP_CHANGES, false);
-        this.mostVersions = options.getLong(Options.MOST_VERSIONS, Long.MAX_VALUE);
+        this.first = number(options, Options.STARTING_VERSION, 0) - 1;
+        this.skipsChanges = flag(options, Options.SKIP_CHANGES);
+        this.mostVersions = number(options, Options.MOST_VERSIONS, Long.MAX_VALUE);
         if (first < NOTHING) {
             throw refusal(Options.STARTING_VERSION + " is " + (first + 1) + ": versions start from 0");
         } else if (mostVersions < 1) {
             throw refusal(Options.MOST_VERSIONS + " is " + mostVersions + ": a batch brings at least one commit");
+        }
+    }
+
+    private static long number(CaseInsensitiveStringMap options, String name, long byDefault) {
+        try {
+            return options.getLong(name, byDefault);
+        } catch (NumberFormatException e) {
+            throw refusal("the option " + name + " is '" + options.get(name) + "': give a whole number");
+        }
+    }
+
+    private static boolean flag(CaseInsensitiveStringMap options, String name) {
+        try {
+            return options.getBoolean(name, false);
+        } catch (IllegalArgumentException e) {
+            throw refusal("the option " + name + " is '" + options.get(name) + "': give true or false");
         }
     }
 
