@@ -81,12 +81,16 @@ final class StreamBatches {
         }
     }
 
-    /** No version has an earlier time than the one below it. So if the oldest one is from before the batch was planned, all expired ones are. */
+    /**
+     * Refuses a batch that may be among the expired commits. The first batch can't be if the oldest version is from before Spark planned
+     * it: no version has an earlier time than the one below it. Later batches may run on other machines than the one that planned them,
+     * with another clock.
+     */
     private void checkAfterExpiry(Table table, long batch, CommitInfo oldest) {
-        if (!appends && !oldest.time().isBefore(planned())) {
+        if (!appends && (batch > 0 || !oldest.time().isBefore(planned()))) {
             throw new IllegalStateException(table + ": versions before " + oldest.version()
                     + " were expired, and with them all commits of the streaming query " + query
-                    + " since it began batch " + batch + ". So the table does not show whether batch " + batch
+                    + ". So the table does not show whether batch " + batch
                     + " was committed. If it was, complete it in the query's checkpoint; if not, set the option "
                     + Options.AFTER_EXPIRY
                     + " to " + APPEND);
