@@ -449,8 +449,8 @@ public class OperationsTest {
     @Test
     void filesOfAFolderAreAdopted() throws Exception {
         Schema numbered = SchemaEdit.numbered(Rows.schema());
-        Rows.write(folder, "day=1/a.stoa", numbered, row(1L, 10, "a"), row(2L, 20, "b"));
-        Rows.write(folder, "day=2/b", numbered, row(3L, 30, "c"));
+        Rows.write(folder, "k=1/a.stoa", numbered, row(1L, 10, "a"), row(2L, 20, "b"));
+        Rows.write(folder, "other/b", numbered, row(3L, 30, "c"));
         Table plain = Table.open(folder, TableSettings.DEFAULT);
         assertTrue(plain.isPlain());
         List<String> rows = List.of("[1, 10, a]", "[2, 20, b]", "[3, 30, c]");
@@ -465,6 +465,19 @@ public class OperationsTest {
                 "a table already exists",
                 () -> Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT));
         refused("a table already exists", () -> Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT));
+    }
+
+    /** Such as those of a partitioned table of Hive, whose files lack the columns of partitions. */
+    @Test
+    void valuesInNamesOfFoldersAreNotPassedOver() throws Exception {
+        Rows.write(folder, "k=1/day=2/a.stoa", Rows.schema(), row(1L, 10, "a"));
+        String expected = "k=1/day=2/a.stoa: the folder 'day=2' has the value of a column 'day', which the file lacks";
+        refused(expected, () -> Table.open(folder, TableSettings.DEFAULT));
+        refused(expected, () -> Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT));
+        assertEquals(
+                List.of("[1, 10, a]"),
+                Rows.read(
+                        Table.open(folder("t/k=1/day=2"), TableSettings.DEFAULT).snapshot()));
     }
 
     static String text(Optional<Batch> batch, int row) {

@@ -51,7 +51,7 @@ class TableRemovalTest {
 
     /** A table of one adopted file, which is removed by its second version, and one that was inserted. */
     private void makeTable() throws IOException {
-        Rows.write(folder, "day=1/a.stoa", Rows.schema(), row(1L, 1, "a"));
+        Rows.write(folder, "part1/a.stoa", Rows.schema(), row(1L, 1, "a"));
         Table table = Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT);
         Transaction replace = table.begin("replace");
         replace.removeFragment(replace.snapshot().fragments().get(0).id());
@@ -89,8 +89,8 @@ class TableRemovalTest {
         touch(
                 "data/" + id + ".stoa",
                 "data/" + index,
-                "day=1/" + IndexFileNames.of("a.stoa", ColumnPath.of("k")),
-                "day=1/.vio-" + id + ".tmp",
+                "part1/" + IndexFileNames.of("a.stoa", ColumnPath.of("k")),
+                "part1/.vio-" + id + ".tmp",
                 "_stoa/anything",
                 "_stoa/set-aside/more");
         Files.createDirectories(path.resolve("empty/inner"));
@@ -111,8 +111,8 @@ class TableRemovalTest {
                 "a", // an adopted file lies elsewhere
                 "data/day=1/" + id + ".stoa",
                 "data/notes.txt",
-                "day=1/b.stoa",
-                "day=1/" + IndexFileNames.of("b.stoa", ColumnPath.of("k")),
+                "part1/b.stoa",
+                "part1/" + IndexFileNames.of("b.stoa", ColumnPath.of("k")),
                 "other/_stoa/" + id + ".stoa",
                 id + ".stoa");
         touch(foreign.toArray(String[]::new));
@@ -130,9 +130,9 @@ class TableRemovalTest {
         makeTable();
         Files.write(path.resolve(Log.entryName(1)), new byte[] {1, 2, 3});
         TableRemoval removal = TableRemoval.plan(folder);
-        assertEquals(List.of("day=1/a.stoa"), removal.foreign());
+        assertEquals(List.of("part1/a.stoa"), removal.foreign());
         removal.run();
-        assertEquals(List.of("day=1/a.stoa"), files());
+        assertEquals(List.of("part1/a.stoa"), files());
     }
 
     /** Expired versions tell of files no more, but the checkpoint of the oldest that is kept does. */

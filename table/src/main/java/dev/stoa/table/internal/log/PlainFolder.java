@@ -136,7 +136,8 @@ public final class PlainFolder {
     /**
      * What makes a table of the files.
      *
-     * @throws TableException if none exist, or one is no Stoa file, or they are not of one table
+     * @throws TableException if none exist, or one is no Stoa file, or they are not of one table. Also if a folder such as {@code day=1}
+     *     has the value of a column that a file lacks
      */
     public static Changes changes(Folder folder, TableSettings settings) throws IOException {
         List<String> files = files(folder);
@@ -145,7 +146,9 @@ public final class PlainFolder {
         }
         Schema union = new Schema(List.of());
         for (int i = 0; i < files.size(); i++) {
-            union = united(union, schema(folder, files.get(i)), i == 0, folder.id() + "/" + files.get(i));
+            Schema schema = schema(folder, files.get(i));
+            refuseValuesOfFolders(folder, files.get(i), schema);
+            union = united(union, schema, i == 0, folder.id() + "/" + files.get(i));
         }
         TableSchema schema = TableSchema.numbered(union, true);
         Map<Integer, Type> bounded = LogBounds.fields(schema, TableProperties.NONE);
@@ -161,6 +164,23 @@ public final class PlainFolder {
                             new DataFile.Added(path, file.identity(), Optional.empty(), 0, file.bounds())));
         }
         return changes;
+    }
+
+    /** Hive and Spark keep the columns of partitions in the names of folders only: without a log their values would be lost. */
+    private static void refuseValuesOfFolders(Folder folder, String path, Schema schema) throws TableException {
+        for (int end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+            String name = path.substring(path.lastIndexOf('/', end - 1) + 1, end);
+            int equals = name.indexOf('=');
+            String column = name.substring(0, Math.max(0, equals));
+            if (equals > 0
+                    && schema.fields().stream().noneMatch(field -> field.name().equalsIgnoreCase(column))) {
+                throw new TableException(folder.id() + "/" + path + ": the folder '" + name
+                        + "' has the value of a column '" + column
+                        + "', which the file lacks, and a folder without a log gives the columns of its files only:"
+                        + " read the folder " + folder.id() + "/" + path.substring(0, end)
+                        + " by itself, or take the values into a table that has the column by 'stoa insert'");
+            }
+        }
     }
 
     private static Schema schema(Folder folder, String path) throws IOException {
