@@ -179,7 +179,9 @@ def _is_kept(given: Any, kept: Any, kind: pa.DataType) -> bool:
             for part, kept_part, field in zip(pair, kept_pair, fields, strict=True)
         )
     if types.is_struct(kind):
-        return not isinstance(given, Mapping) or all(_is_kept(given.get(f.name), kept[f.name], f.type) for f in kind)
+        # a struct is a mapping, a list of names and values, or a tuple of values
+        parts = dict(given) if isinstance(given, (Mapping, list)) else dict(zip((field.name for field in kind), given, strict=True))
+        return all(_is_kept(parts.get(field.name), kept[field.name], field.type) for field in kind)
     if types.is_nested(kind):
         return all(_is_kept(*both, kind.value_type) for both in zip(given, kept, strict=True))
     if types.is_floating(kind):
@@ -187,7 +189,7 @@ def _is_kept(given: Any, kept: Any, kind: pa.DataType) -> bool:
     if types.is_date(kind) and isinstance(given, datetime.datetime):
         kept = datetime.datetime.combine(kept, datetime.time())
     if types.is_timestamp(kind):
-        if (given.tzinfo is None) != (kept.tzinfo is None):
+        if not isinstance(given, datetime.datetime) or (given.tzinfo is None) != (kept.tzinfo is None):
             return False
         if given.tzinfo is not None:  # moments in two zones are never equal where a clock is set back
             given, kept = given.astimezone(datetime.timezone.utc), kept.astimezone(datetime.timezone.utc)
