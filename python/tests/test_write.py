@@ -311,3 +311,10 @@ def test_keeps_json_of_each_kind_of_text(tmp_path: Path, kind: pa.DataType) -> N
 def test_refuses_a_path_that_java_has_not(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="the path is not UTF-8, which Java needs: rename the file"):
         stoa.write(b"\xff.stoa", {"a": [1]})  # type: ignore[arg-type]
+
+
+def test_refuses_to_write_into_a_table(tmp_path: Path) -> None:
+    stoa.Table.create(tmp_path / "t", pa.schema([("a", pa.int64())]))
+    for name in ("a.stoa", "data/a.stoa"):
+        with pytest.raises(stoa.TableError, match="it is inside the table .*: insert the rows into the table"):
+            stoa.write(tmp_path / "t" / name, {"a": [1]})

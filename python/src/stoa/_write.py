@@ -9,6 +9,7 @@ from typing import Any
 import jpype
 
 from stoa import _jvm
+from stoa._errors import TableError, translated
 from stoa._feed import Feed
 from stoa._paths import PathLike, Place
 
@@ -33,6 +34,16 @@ def _pairs(metadata: Any) -> Any:
     return found
 
 
+def _refuse_in_table(place: Place) -> None:
+    with translated():
+        table = _jvm.java("dev.stoa.table.Table").around(place.parent().folder())
+        if table.isPresent():
+            raise TableError(
+                f"{place.text}: it is inside the table {table.get().id()}, whose scans would not read it: insert the rows into"
+                " the table, or choose a path elsewhere"
+            )
+
+
 def write(path: PathLike, data: Any, *, overwrite: bool = False, profile: str = "default", **hadoop: object) -> int:
     """
     Writes a file, which becomes visible whole, or not at all.
@@ -46,6 +57,7 @@ def write(path: PathLike, data: Any, *, overwrite: bool = False, profile: str = 
     :return: the number of rows
     """
     place = Place(path, hadoop)
+    _refuse_in_table(place)
     how = options(profile)
 
     def work(batches: Any, write_to: Callable[[Any], int]) -> int:

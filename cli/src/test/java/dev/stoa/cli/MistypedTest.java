@@ -63,6 +63,17 @@ final class MistypedTest {
         CommandRun.ok("scan", table, "-D", "a=1", "-D", "a=2");
     }
 
+    /** No scan of the table would read it. */
+    @Test
+    void outputsInTables() throws IOException {
+        Path csv = Files.writeString(folder.resolve("t.csv"), "id\n1\n");
+        Path table = folder.resolve("table");
+        CommandRun.ok("table", "create", table, "--schema", "id bigint");
+        for (String output : List.of("", "/", "/a.stoa", "/data/a.stoa", "/new/", "/_stoa/a.csv")) {
+            CommandRun.fails(2, List.of(table + " is a table", "stoa insert"), "convert", csv, table + output);
+        }
+    }
+
     @Test
     void columns() throws IOException {
         Path csv = Files.writeString(folder.resolve("t.csv"), "id,total\n1,2\n");

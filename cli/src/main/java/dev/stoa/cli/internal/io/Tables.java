@@ -165,6 +165,21 @@ public final class Tables {
         }
     }
 
+    /**
+     * Refuses an output in a table: its scans would not read the file.
+     *
+     * @throws CommandException if the output is a table, or in one
+     */
+    public static void refuseOutput(FileSystem fs, Path out) throws IOException {
+        KnownFolders known = new KnownFolders(fs);
+        for (Path p = fs.makeQualified(out); p != null; p = p.getParent()) {
+            if (isTable(known, p)) {
+                throw CommandException.usage(out + ": " + p + " is a table, whose scans would not read the output:"
+                        + " 'stoa insert " + p + "' adds rows, or choose an output elsewhere");
+            }
+        }
+    }
+
     /** The snapshot of a version, an instant or a tag; of none, the newest. */
     public static Snapshot snapshot(Table table, String at) throws IOException {
         if (at == null) {
