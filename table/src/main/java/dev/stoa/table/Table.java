@@ -192,14 +192,10 @@ public final class Table {
      * Finds the table that a folder belongs to. Programs that get paths of files use it, because only the log of a
      * table knows which of its files and rows count.
      *
-     * @return the folder of the table: the given one, or one above it; empty if none exists
+     * @return the folder of the table: the given one, or one above it; empty if none exists. A folder that may not be read is none
      */
     public static Optional<Folder> around(Folder folder) throws IOException {
-        Optional<Folder> at = Optional.of(folder);
-        while (at.isPresent() && !PlainFolder.isTable(at.get())) {
-            at = at.get().parent();
-        }
-        return at;
+        return PlainFolder.around(folder);
     }
 
     /** The folder. */

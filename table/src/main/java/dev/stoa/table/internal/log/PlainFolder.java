@@ -31,6 +31,7 @@ import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.table.internal.schema.Widening;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.NotDirectoryException;
 import java.util.ArrayList;
 import java.util.List;
@@ -88,13 +89,32 @@ public final class PlainFolder {
      * @throws TableException if it does
      */
     public static void refuseWithinTable(Folder folder) throws IOException {
-        for (Optional<Folder> above = folder.parent();
-                above.isPresent();
-                above = above.get().parent()) {
-            if (isTable(above.get())) {
-                throw new TableException(folder.id() + ": it is inside the table "
-                        + above.get().id() + ", whose log says which of its rows count: name the table");
-            }
+        Optional<Folder> above = folder.parent();
+        Optional<Folder> table = above.isPresent() ? around(above.get()) : Optional.empty();
+        if (table.isPresent()) {
+            throw new TableException(folder.id() + ": it is inside the table "
+                    + table.get().id() + ", whose log says which of its rows count: name the table");
+        }
+    }
+
+    /**
+     * Finds the table that a folder belongs to.
+     *
+     * @return the folder of the table: the given one, or one above it
+     */
+    public static Optional<Folder> around(Folder folder) throws IOException {
+        Optional<Folder> at = Optional.of(folder);
+        while (at.isPresent() && !isOpenTable(at.get())) {
+            at = at.get().parent();
+        }
+        return at;
+    }
+
+    private static boolean isOpenTable(Folder folder) throws IOException {
+        try {
+            return isTable(folder);
+        } catch (AccessDeniedException e) {
+            return false; // rights for a prefix of a bucket do not reach the folders above it
         }
     }
 

@@ -27,6 +27,7 @@ import dev.stoa.format.TypeKind;
 import dev.stoa.reader.Filter;
 import dev.stoa.table.Compaction;
 import dev.stoa.table.CompactionCosts;
+import dev.stoa.table.ForwardingFolder;
 import dev.stoa.table.LostEntryException;
 import dev.stoa.table.Rows;
 import dev.stoa.table.SchemaEdit;
@@ -37,12 +38,15 @@ import dev.stoa.table.TableException;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
+import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -310,5 +314,39 @@ class PlainFolderTest {
         assertTrue(e.getMessage().contains("t: it is a table by itself"), e.getMessage());
         Files.move(moved, path);
         Files.delete(whole);
+    }
+
+    /** As with rights for a prefix of a bucket. */
+    private static final class Limited extends ForwardingFolder {
+        private final Path open;
+
+        Limited(Path path, Path open) {
+            super(new LocalFolder(path));
+            this.open = open;
+        }
+
+        @Override
+        public Optional<Folder> parent() {
+            return Optional.ofNullable(Path.of(id()).getParent()).map(above -> new Limited(above, open));
+        }
+
+        @Override
+        public Optional<Entry> find(String name) throws IOException {
+            if (!Path.of(id()).startsWith(open)) {
+                throw new AccessDeniedException(id());
+            }
+            return super.find(name);
+        }
+    }
+
+    @Test
+    void foldersAboveNeedNoRights() throws IOException {
+        Folder limited = new Limited(path, path);
+        assertTrue(Table.open(limited, TableSettings.DEFAULT).isPlain());
+        assertTrue(Table.around(limited).isEmpty());
+        Table.adopt(limited, TableProperties.NONE, TableSettings.DEFAULT);
+        Folder sub = new Limited(path.resolve("sub"), path);
+        assertEquals(path.toString(), Table.around(sub).orElseThrow().id());
+        assertThrows(TableException.class, () -> Table.open(sub, TableSettings.DEFAULT));
     }
 }
