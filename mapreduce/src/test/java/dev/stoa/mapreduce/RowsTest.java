@@ -330,7 +330,8 @@ class RowsTest {
         FileRows writer = new FileRows(conf, file);
         writer.write(new Object[] {1});
         assertThrows(IOException.class, () -> writer.write(new Object[] {LocalTime.NOON}));
-        writer.close();
+        IOException failed = assertThrows(IOException.class, writer::close);
+        assertTrue(failed.getMessage().contains("a row could not be written: column 'i', row 1"), failed.getMessage());
         assertFalse(folder.resolve("file").toFile().exists());
     }
 

@@ -140,21 +140,21 @@ class DropTest {
                 .write()
                 .format("stoa")
                 .save(in("source").toString());
-        Files.createDirectories(plain.resolve("p=1"));
+        Files.createDirectories(plain.resolve("part1"));
         try (Stream<Path> written = Files.walk(in("source/data"))) {
             Path file = written.filter(one -> one.toString().endsWith(".stoa"))
                     .findFirst()
                     .orElseThrow();
-            Files.copy(file, plain.resolve("p=1/mine.stoa"));
+            Files.copy(file, plain.resolve("part1/mine.stoa"));
         }
         TableFolder folder = new TableFolder(plain.toString(), TableFolder.sessionConfiguration());
         dev.stoa.table.Table.adopt(
                 folder.tablePath().openFolder(folder.configuration()),
                 dev.stoa.table.TableProperties.NONE,
                 dev.stoa.table.TableSettings.DEFAULT);
-        foreign("adopted/t/p=1/other.stoa");
+        foreign("adopted/t/part1/other.stoa");
         Rows.of("drop table drops.adopted.t");
-        assertEquals(List.of("p=1/other.stoa"), files("adopted/t"));
+        assertEquals(List.of("part1/other.stoa"), files("adopted/t"));
     }
 
     @Test

@@ -73,16 +73,16 @@ class SharedSubqueriesTest {
     @BeforeAll
     static void makeTables() {
         System.out.println("SharedSubqueriesTest: -Dstoa.seed=" + SEED);
-        Spark.catalog(Spark.session(), "shared", folder.toString());
+        Spark.catalog(Spark.session(), "subqueries", folder.toString());
         String rows = "select id, if(id % 5 = 0, null, hash(id, 1) % 10000) as i, xxhash64(id, 2) div 1000000 as l,"
                 + " cast(hash(id, 3) % 1000 / 100 as decimal(7,2)) as small,"
                 + " if(id % 7 = 0, null, cast(hash(id, 4) % 100000 / 100 as decimal(15,2))) as price,"
                 + " hash(id, 5) / 8.0D as d, if(id % 11 = 0, null, concat('w', id % 50)) as word,"
                 + " named_struct('a', id % 1000, 'b', concat('b', id % 9)) as st from range(0, 20000, 1, 2)";
-        Rows.of("create table shared.t as " + rows);
-        Rows.of("delete from shared.t where id % 13 = 2");
+        Rows.of("create table subqueries.t as " + rows);
+        Rows.of("delete from subqueries.t where id % 13 = 2");
         Spark.session()
-                .sql("select * from shared.t")
+                .sql("select * from subqueries.t")
                 .write()
                 .parquet(folder.resolve("parquet").toString());
         Spark.session().read().parquet(folder.resolve("parquet").toString()).createOrReplaceTempView("shared_parquet");
@@ -93,7 +93,7 @@ class SharedSubqueriesTest {
     }
 
     private static String of(String query) {
-        return query.replace("TABLE", "shared.t");
+        return query.replace("TABLE", "subqueries.t");
     }
 
     /** Counts the different subqueries that Spark runs. */
@@ -168,7 +168,7 @@ class SharedSubqueriesTest {
         String query = of("select count(*) from TABLE where i > " + subquery("avg(i)", some) + " and price < "
                 + subquery("max(price)", some) + " and word in ('w1', 'w2')");
         assertEquals(1, subqueries(query));
-        assertEquals(Rows.of(query.replace("shared.t", "shared_parquet")), Rows.of(query));
+        assertEquals(Rows.of(query.replace("subqueries.t", "shared_parquet")), Rows.of(query));
     }
 
     @Test
@@ -183,9 +183,9 @@ class SharedSubqueriesTest {
 
     @Test
     void otherRowsAreReadByThemselves() {
-        Rows.of("create table shared.changed as select id, id * 2 as n from range(0, 100, 1, 1)");
-        Rows.of("insert into shared.changed select id, id * 3 from range(100, 150, 1, 1)");
-        String changed = "from shared.changed";
+        Rows.of("create table subqueries.changed as select id, id * 2 as n from range(0, 100, 1, 1)");
+        Rows.of("insert into subqueries.changed select id, id * 3 from range(100, 150, 1, 1)");
+        String changed = "from subqueries.changed";
         inBothWays(() -> {
             runs(2, "(select sum(id) " + changed + ")", "(select sum(n) " + changed + " version as of 1)");
             runs(1, "(select sum(id) " + changed + ")", "(select sum(n) " + changed + " version as of 2)");
