@@ -82,7 +82,7 @@ final class SharedSubqueries extends Rule<LogicalPlan> {
 
     private static LogicalPlan replaced(LogicalPlan plan, Map<ExprId, SharedPlan> shared) {
         LogicalPlan below = plan.mapChildren(child -> replaced(child, shared));
-        return (LogicalPlan) below.mapExpressions(expression -> replaced(expression, shared));
+        return below.mapExpressions(expression -> replaced(expression, shared));
     }
 
     private static Expression replaced(Expression expression, Map<ExprId, SharedPlan> shared) {
