@@ -32,8 +32,7 @@ final class FileRows implements Closeable {
 
     private final Path file;
     private final StoaWriter writer;
-    private boolean failed;
-    private Optional<Exception> failure = Optional.empty();
+    private Optional<Throwable> failure = Optional.empty();
 
     FileRows(Configuration job, Path file) throws IOException {
         this.file = file;
@@ -56,13 +55,10 @@ final class FileRows implements Closeable {
     }
 
     void write(Object[] row) throws IOException {
-        boolean isFirst = !failed;
-        failed = true;
         try {
             writer.rows().append(row);
-            failed = !isFirst;
-        } catch (IOException | RuntimeException e) {
-            failure = isFirst ? Optional.of(e) : failure;
+        } catch (IOException | RuntimeException | Error e) {
+            failure = failure.or(() -> Optional.of(e)); // the first one says more
             throw e;
         }
     }
@@ -75,12 +71,11 @@ final class FileRows implements Closeable {
     @Override
     public void close() throws IOException {
         try (writer) {
-            if (failed) {
+            if (failure.isPresent()) {
                 throw new IOException(
-                        file + ": nothing of this task is kept, as a row could not be written"
-                                + failure.map(e -> ": " + e.getMessage()).orElse("")
-                                + ". Check values before they are written",
-                        failure.orElse(null));
+                        file + ": nothing of this task is kept, as a row could not be written: "
+                                + failure.get().getMessage() + ". Check values before they are written",
+                        failure.get());
             }
             writer.finish();
         }

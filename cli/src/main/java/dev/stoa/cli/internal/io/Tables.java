@@ -131,7 +131,12 @@ public final class Tables {
                 return Optional.empty();
             }
         }
-        for (Path p = qualified.getParent(); p != null; p = p.getParent()) {
+        return nearest(known, qualified.getParent());
+    }
+
+    /** The first table on the way up from a folder, with that folder. */
+    private static Optional<Path> nearest(KnownFolders known, Path folder) throws IOException {
+        for (Path p = folder; p != null; p = p.getParent()) {
             if (isTable(known, p)) {
                 return Optional.of(p);
             }
@@ -171,12 +176,11 @@ public final class Tables {
      * @throws CommandException if the output is a table, or in one
      */
     public static void refuseOutput(FileSystem fs, Path out) throws IOException {
-        KnownFolders known = new KnownFolders(fs);
-        for (Path p = fs.makeQualified(out); p != null; p = p.getParent()) {
-            if (isTable(known, p)) {
-                throw CommandException.usage(out + ": " + p + " is a table, whose scans would not read the output:"
-                        + " 'stoa insert " + p + "' adds rows, or choose an output elsewhere");
-            }
+        Optional<Path> table = nearest(new KnownFolders(fs), fs.makeQualified(out));
+        if (table.isPresent()) {
+            throw CommandException.usage(
+                    out + ": " + table.get() + " is a table, whose scans would not read the output:" + " 'stoa insert "
+                            + table.get() + "' adds rows, or choose an output elsewhere");
         }
     }
 
