@@ -47,6 +47,6 @@ final class Colons {
     }
 
     private static boolean isLocalWithColon(FileSystem fs, Path file) {
-        return file.getName().indexOf(':') >= 0 && "file".equals(fs.getUri().getScheme());
+        return file.getName().indexOf(':') >= 0 && Stores.isLocal(fs);
     }
 }

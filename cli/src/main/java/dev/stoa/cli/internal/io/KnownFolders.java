@@ -42,7 +42,7 @@ final class KnownFolders {
 
     KnownFolders(FileSystem fs) {
         this.fs = fs;
-        this.isLocal = "file".equals(fs.getUri().getScheme());
+        this.isLocal = Stores.isLocal(fs);
     }
 
     FileSystem fs() {

@@ -39,7 +39,7 @@ public final class Links {
      * @throws CommandException if one leads to nothing, or to a folder around it
      */
     static void refuse(FileSystem fs, org.apache.hadoop.fs.Path folder) throws IOException {
-        if (isLocal(fs)) {
+        if (Stores.isLocal(fs)) {
             for (Path link : links(local(folder))) {
                 refuse(link);
             }
@@ -48,7 +48,7 @@ public final class Links {
 
     /** As {@link #refuse(FileSystem, org.apache.hadoop.fs.Path)}, also in all folders below that are not hidden. */
     public static void refuseBelow(FileSystem fs, org.apache.hadoop.fs.Path folder) throws IOException {
-        if (!isLocal(fs) || !Files.isDirectory(local(folder))) {
+        if (!Stores.isLocal(fs) || !Files.isDirectory(local(folder))) {
             return;
         }
         refuse(fs, folder);
@@ -61,7 +61,7 @@ public final class Links {
 
     /** Looks at files and folders that a pattern in a {@link #refusing} file system found. */
     static void refuse(FileSystem fs, FileStatus[] found) throws IOException {
-        for (FileStatus status : isLocal(fs) ? found : new FileStatus[0]) {
+        for (FileStatus status : Stores.isLocal(fs) ? found : new FileStatus[0]) {
             Path at = local(status.getPath());
             if (Files.isSymbolicLink(at)) {
                 refuse(at);
@@ -75,7 +75,7 @@ public final class Links {
      * @return the same one for other stores
      */
     static FileSystem refusing(FileSystem fs) {
-        return isLocal(fs) ? new Refusing(fs) : fs;
+        return Stores.isLocal(fs) ? new Refusing(fs) : fs;
     }
 
     /** Shows a link to nothing as a folder: the search looks into it if the pattern goes on. */
@@ -120,10 +120,6 @@ public final class Links {
             }
             return children.toArray(FileStatus[]::new);
         }
-    }
-
-    private static boolean isLocal(FileSystem fs) {
-        return "file".equals(fs.getUri().getScheme());
     }
 
     private static Path local(org.apache.hadoop.fs.Path path) {

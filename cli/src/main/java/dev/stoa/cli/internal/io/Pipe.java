@@ -36,7 +36,7 @@ public final class Pipe {
 
     /** Whether a qualified path is local and leads to what is neither file nor folder. */
     public static boolean isOther(FileSystem fs, org.apache.hadoop.fs.Path qualified) throws IOException {
-        return "file".equals(fs.getUri().getScheme()) && isOther(local(qualified));
+        return Stores.isLocal(fs) && isOther(local(qualified));
     }
 
     /** Whether a local path is neither file nor folder. */

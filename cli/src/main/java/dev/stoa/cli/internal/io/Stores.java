@@ -27,6 +27,11 @@ final class Stores {
 
     private Stores() {}
 
+    /** Whether a file system is the local disk. */
+    static boolean isLocal(FileSystem fs) {
+        return LOCAL.getScheme().equals(fs.getUri().getScheme());
+    }
+
     /**
      * The file system of a path. Hadoop's own look-up loads every file system on the class path, and logs a user in. The local disk
      * needs neither, and a short command would spend most of its time there.

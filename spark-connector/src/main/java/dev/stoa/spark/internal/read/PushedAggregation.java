@@ -43,19 +43,18 @@ final class PushedAggregation implements Serializable {
 
     /** Returns what a scan gives, in its order: the groups, then the functions. */
     List<String> outputs() {
-        return Stream.concat(Arrays.stream(asked.groupByExpressions()), Arrays.stream(asked.aggregateExpressions()))
-                .map(Object::toString)
+        return Stream.of(asked.groupByExpressions(), asked.aggregateExpressions())
+                .flatMap(all -> texts(all).stream())
                 .toList();
+    }
+
+    private static List<String> texts(Object[] expressions) {
+        return Arrays.stream(expressions).map(Object::toString).toList();
     }
 
     /** Returns the same with the functions that only another one has; nothing if the groups differ. */
     Optional<PushedAggregation> and(PushedAggregation other) {
-        List<String> groups =
-                Stream.of(asked.groupByExpressions()).map(Object::toString).toList();
-        List<String> otherGroups = Stream.of(other.asked.groupByExpressions())
-                .map(Object::toString)
-                .toList();
-        if (!groups.equals(otherGroups)) {
+        if (!texts(asked.groupByExpressions()).equals(texts(other.asked.groupByExpressions()))) {
             return Optional.empty();
         }
         List<String> known = outputs();
