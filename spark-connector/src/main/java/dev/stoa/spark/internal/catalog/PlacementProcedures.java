@@ -26,13 +26,13 @@ import dev.stoa.table.placement.PlacementGroup;
 import dev.stoa.vio.hadoop.HadoopFolder;
 import dev.stoa.vio.hadoop.HadoopReplicas;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -47,8 +47,6 @@ import org.apache.spark.unsafe.types.UTF8String;
 
 /** The procedures of placement groups, which do what {@code stoa place plan}, {@code apply} and {@code check} do. They run in the driver. */
 final class PlacementProcedures {
-    static final List<String> NAMES = List.of("place_plan", "place_apply", "place_check");
-
     private static final List<ProcedureParameter> CHANGE = List.of(
             parameter("add", DataTypes.StringType, "''"),
             parameter("remove", DataTypes.StringType, "''"),
@@ -56,44 +54,46 @@ final class PlacementProcedures {
             parameter("live", DataTypes.BooleanType, "false"),
             parameter("move", DataTypes.BooleanType, "true"));
 
+    static final List<CatalogProcedure<PlacementGroup>> ALL = List.of(
+            of(
+                    "place_plan",
+                    CHANGE,
+                    "part string, comes_to string, leaves string, responsible_before string, responsible_after string,"
+                            + " bytes bigint",
+                    PlacementProcedures::plan),
+            of(
+                    "place_apply",
+                    Stream.concat(
+                                    CHANGE.stream(),
+                                    Stream.of(
+                                            parameter("wait_seconds", DataTypes.IntegerType, "600"),
+                                            parameter("bytes_per_second", DataTypes.LongType, Pauses.NO_LIMIT + "L")))
+                            .toList(),
+                    "epoch bigint, copies int, changes int, moved_files int, copied_bytes bigint, left string",
+                    PlacementProcedures::apply),
+            of(
+                    "place_check",
+                    List.of(),
+                    "table string, files int, bytes bigint, local_bytes bigint, whole_files int, epoch bigint",
+                    PlacementProcedures::check));
+
     private PlacementProcedures() {}
 
-    /** Returns the procedure of a name in lower case. */
+    private static CatalogProcedure<PlacementGroup> of(
+            String name,
+            List<ProcedureParameter> others,
+            String result,
+            CatalogProcedure.Action<PlacementGroup> action) {
+        return new CatalogProcedure<>(
+                name, "group", others, StructType.fromDDL(result), PlacementProcedures::group, action);
+    }
+
+    /** Returns the procedure of a name in any case. */
     static Optional<UnboundProcedure> find(String name) {
-        return switch (name) {
-            case "place_plan" ->
-                Optional.of(new CatalogProcedure<>(
-                        name,
-                        "group",
-                        CHANGE,
-                        StructType.fromDDL("part string, comes_to string, leaves string, responsible_before string, "
-                                + "responsible_after string, bytes bigint"),
-                        PlacementProcedures::group,
-                        PlacementProcedures::plan));
-            case "place_apply" -> {
-                List<ProcedureParameter> parameters = new ArrayList<>(CHANGE);
-                parameters.add(parameter("wait_seconds", DataTypes.IntegerType, "600"));
-                parameters.add(parameter("bytes_per_second", DataTypes.LongType, Pauses.NO_LIMIT + "L"));
-                yield Optional.of(new CatalogProcedure<>(
-                        name,
-                        "group",
-                        parameters,
-                        StructType.fromDDL("epoch bigint, copies int, changes int, moved_files int, "
-                                + "copied_bytes bigint, left string"),
-                        PlacementProcedures::group,
-                        PlacementProcedures::apply));
-            }
-            case "place_check" ->
-                Optional.of(new CatalogProcedure<>(
-                        name,
-                        "group",
-                        List.of(),
-                        StructType.fromDDL("table string, files int, bytes bigint, local_bytes bigint, "
-                                + "whole_files int, epoch bigint"),
-                        PlacementProcedures::group,
-                        PlacementProcedures::check));
-            default -> Optional.empty();
-        };
+        return ALL.stream()
+                .filter(one -> one.name().equalsIgnoreCase(name))
+                .map(UnboundProcedure.class::cast)
+                .findFirst();
     }
 
     private static PlacementGroup group(String folder) throws IOException {

@@ -49,130 +49,89 @@ import org.apache.spark.unsafe.types.UTF8String;
 
 /** The procedures of a catalog: what keeps its tables in shape. They run in the driver. */
 public final class Procedures {
-    /** Which there are. */
-    public static final List<String> NAMES = Stream.concat(
-                    Stream.of(
-                            "branch",
-                            "compact",
-                            "drop_branch",
-                            "expire",
-                            "fast_forward",
-                            "index",
-                            "partition_by",
-                            "rollback",
-                            "tag",
-                            "untag"),
-                    PlacementProcedures.NAMES.stream())
-            .toList();
-
     private static final ProcedureParameter DRY_RUN = parameter("dry_run", DataTypes.BooleanType, "false");
 
+    private static final ProcedureParameter VERSION = parameter("version", DataTypes.LongType, "null");
+
+    private static final List<OfTables> ALL = List.of(
+            of("branch", BranchProcedures::branch, "name string, version bigint", text("name"), VERSION),
+            of(
+                    "compact",
+                    Procedures::compact,
+                    "job string, fragments int, read_bytes bigint, written_bytes bigint, gain_bytes bigint, state string,"
+                            + " reason string",
+                    parameter("budget", DataTypes.StringType, "'10g'"),
+                    DRY_RUN),
+            of("drop_branch", BranchProcedures::drop, "name string, version bigint", text("name")),
+            of(
+                    "expire",
+                    Procedures::expire,
+                    "versions int, files int, bytes bigint, oldest_version bigint, newest_version bigint",
+                    text("older_than"),
+                    parameter("keep", DataTypes.IntegerType, "1"),
+                    parameter("safe_age", DataTypes.StringType, "'1d'"),
+                    DRY_RUN),
+            of("fast_forward", BranchProcedures::forward, "version bigint, rows bigint", text("branch"), text("to")),
+            of("index", Procedures::index, "file string", text("column")),
+            of(
+                    "partition_by",
+                    PartitionProcedure::run,
+                    "version bigint, partitions string",
+                    parameter("drop", DataTypes.StringType, "null"),
+                    parameter("add", DataTypes.StringType, "null")),
+            of(
+                    "rollback",
+                    Procedures::rollback,
+                    "version bigint, rows bigint",
+                    VERSION,
+                    parameter("timestamp", DataTypes.TimestampType, "null")),
+            of(
+                    "tag",
+                    Procedures::tag,
+                    "name string, version bigint",
+                    text("name"),
+                    VERSION,
+                    parameter("replace", DataTypes.BooleanType, "false")),
+            of("untag", Procedures::untag, "name string, version bigint", text("name")));
+
+    /** Which there are. */
+    public static final List<String> NAMES = Stream.concat(
+                    ALL.stream().map(OfTables::name),
+                    PlacementProcedures.ALL.stream().map(CatalogProcedure::name))
+            .toList();
+
     private Procedures() {}
+
+    /** A procedure of tables that no catalog has bound yet. */
+    private record OfTables(
+            String name, CatalogProcedure.Action<Table> action, StructType result, List<ProcedureParameter> others) {
+
+        UnboundProcedure in(Function<String, Table> tables) {
+            return new CatalogProcedure<>(name, "table", others, result, tables::apply, action);
+        }
+    }
+
+    private static OfTables of(
+            String name, CatalogProcedure.Action<Table> action, String result, ProcedureParameter... others) {
+        return new OfTables(name, action, StructType.fromDDL(result), List.of(others));
+    }
+
+    private static ProcedureParameter text(String name) {
+        return parameter(name, DataTypes.StringType);
+    }
 
     /**
      * A procedure.
      *
+     * @param name in any case
      * @param tables finds a table by the text of its name
      */
     public static Optional<UnboundProcedure> find(String name, Function<String, Table> tables) {
-        return switch (name.toLowerCase(Locale.ROOT)) {
-            case "compact" ->
-                Optional.of(new CatalogProcedure<>(
-                        "compact",
-                        "table",
-                        List.of(parameter("budget", DataTypes.StringType, "'10g'"), DRY_RUN),
-                        StructType.fromDDL("job string, fragments int, read_bytes bigint, written_bytes bigint, "
-                                + "gain_bytes bigint, state string, reason string"),
-                        tables::apply,
-                        Procedures::compact));
-            case "expire" ->
-                Optional.of(new CatalogProcedure<>(
-                        "expire",
-                        "table",
-                        List.of(
-                                parameter("older_than", DataTypes.StringType),
-                                parameter("keep", DataTypes.IntegerType, "1"),
-                                parameter("safe_age", DataTypes.StringType, "'1d'"),
-                                DRY_RUN),
-                        StructType.fromDDL("versions int, files int, bytes bigint, oldest_version bigint, "
-                                + "newest_version bigint"),
-                        tables::apply,
-                        Procedures::expire));
-            case "index" ->
-                Optional.of(new CatalogProcedure<>(
-                        "index",
-                        "table",
-                        List.of(parameter("column", DataTypes.StringType)),
-                        StructType.fromDDL("file string"),
-                        tables::apply,
-                        Procedures::index));
-            case "partition_by" ->
-                Optional.of(new CatalogProcedure<>(
-                        "partition_by",
-                        "table",
-                        List.of(
-                                parameter("drop", DataTypes.StringType, "null"),
-                                parameter("add", DataTypes.StringType, "null")),
-                        StructType.fromDDL("version bigint, partitions string"),
-                        tables::apply,
-                        PartitionProcedure::run));
-            case "rollback" ->
-                Optional.of(new CatalogProcedure<>(
-                        "rollback",
-                        "table",
-                        List.of(
-                                parameter("version", DataTypes.LongType, "null"),
-                                parameter("timestamp", DataTypes.TimestampType, "null")),
-                        StructType.fromDDL("version bigint, rows bigint"),
-                        tables::apply,
-                        Procedures::rollback));
-            case "branch" ->
-                Optional.of(new CatalogProcedure<>(
-                        "branch",
-                        "table",
-                        List.of(
-                                parameter("name", DataTypes.StringType),
-                                parameter("version", DataTypes.LongType, "null")),
-                        StructType.fromDDL("name string, version bigint"),
-                        tables::apply,
-                        BranchProcedures::branch));
-            case "drop_branch" ->
-                Optional.of(new CatalogProcedure<>(
-                        "drop_branch",
-                        "table",
-                        List.of(parameter("name", DataTypes.StringType)),
-                        StructType.fromDDL("name string, version bigint"),
-                        tables::apply,
-                        BranchProcedures::drop));
-            case "fast_forward" ->
-                Optional.of(new CatalogProcedure<>(
-                        "fast_forward",
-                        "table",
-                        List.of(parameter("branch", DataTypes.StringType), parameter("to", DataTypes.StringType)),
-                        StructType.fromDDL("version bigint, rows bigint"),
-                        tables::apply,
-                        BranchProcedures::forward));
-            case "tag" ->
-                Optional.of(new CatalogProcedure<>(
-                        "tag",
-                        "table",
-                        List.of(
-                                parameter("name", DataTypes.StringType),
-                                parameter("version", DataTypes.LongType, "null"),
-                                parameter("replace", DataTypes.BooleanType, "false")),
-                        StructType.fromDDL("name string, version bigint"),
-                        tables::apply,
-                        Procedures::tag));
-            case "untag" ->
-                Optional.of(new CatalogProcedure<>(
-                        "untag",
-                        "table",
-                        List.of(parameter("name", DataTypes.StringType)),
-                        StructType.fromDDL("name string, version bigint"),
-                        tables::apply,
-                        Procedures::untag));
-            default -> PlacementProcedures.find(name.toLowerCase(Locale.ROOT));
-        };
+        Optional<UnboundProcedure> ofTables = ALL.stream()
+                .filter(one -> one.name().equalsIgnoreCase(name))
+                .map(one -> one.in(tables))
+                .findFirst();
+        return ofTables.or(() -> PlacementProcedures.find(name));
     }
 
     private static InternalRow row(Object... values) {
