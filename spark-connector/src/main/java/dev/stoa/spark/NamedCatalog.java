@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.parser.ParseException;
+import org.apache.spark.sql.catalyst.util.QuotingUtils;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.ProcedureCatalog;
@@ -77,9 +78,12 @@ abstract class NamedCatalog extends AbstractStoaCatalog implements ProcedureCata
 
     @Override
     final Optional<String> shown(Identifier table) {
-        return Optional.of(Stream.of(Stream.of(name()), Arrays.stream(table.namespace()), Stream.of(table.name()))
-                .flatMap(names -> names)
-                .collect(Collectors.joining(".")));
+        return Optional.of(names(table).collect(Collectors.joining(".")));
+    }
+
+    private Stream<String> names(Identifier table) {
+        return Stream.of(Stream.of(name()), Arrays.stream(table.namespace()), Stream.of(table.name()))
+                .flatMap(names -> names);
     }
 
     @Override
@@ -102,10 +106,7 @@ abstract class NamedCatalog extends AbstractStoaCatalog implements ProcedureCata
     /** Spark itself reads cached rows again after its own statements only, not after a procedure. */
     private void follow(Identifier table) {
         changed(table);
-        String quoted = Stream.of(Stream.of(name()), Arrays.stream(table.namespace()), Stream.of(table.name()))
-                .flatMap(names -> names)
-                .map(part -> '`' + part.replace("`", "``") + '`')
-                .collect(Collectors.joining("."));
+        String quoted = names(table).map(QuotingUtils::quoteIdentifier).collect(Collectors.joining("."));
         SparkSession.active().sql("refresh table " + quoted);
     }
 

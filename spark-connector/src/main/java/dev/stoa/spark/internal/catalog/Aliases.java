@@ -26,6 +26,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.catalyst.parser.ParserInterface;
+import org.apache.spark.sql.catalyst.util.QuotingUtils;
 import org.apache.spark.sql.connector.catalog.CatalogManager;
 import org.apache.spark.sql.connector.catalog.CatalogPlugin;
 import org.apache.spark.sql.connector.catalog.Identifier;
@@ -212,7 +213,8 @@ final class Aliases {
             return Optional.empty();
         }
         return Optional.of(new Found(
-                quoted(catalog.name()), names.stream().map(Aliases::quoted).collect(Collectors.joining("."))));
+                QuotingUtils.quoteIdentifier(catalog.name()),
+                names.stream().map(QuotingUtils::quoteIdentifier).collect(Collectors.joining("."))));
     }
 
     /** Whether a table is of Stoa. That is so of all in its own catalogs, and of some in Spark's. */
@@ -230,9 +232,5 @@ final class Aliases {
         } catch (NoSuchTableException e) {
             return false;
         }
-    }
-
-    private static String quoted(String name) {
-        return "`" + name.replace("`", "``") + "`";
     }
 }
