@@ -19,14 +19,14 @@ import java.util.Arrays;
 
 /** Pairs of numbers as they are read. */
 final class Pairs {
-    /** So many are made room for at once. */
+    /** The most pairs that one allocation makes room for at first. */
     private static final int MOST_AT_ONCE = 1 << 20;
 
     private long[] firsts;
     private long[] seconds;
     private int size;
 
-    /** None yet, of most likely so many. */
+    /** Begins without pairs, and with room for the expected number. */
     Pairs(long expected) {
         int room = (int) Math.max(16, Math.min(MOST_AT_ONCE, expected));
         this.firsts = new long[room];

@@ -63,7 +63,7 @@ public final class Sidecar implements Closeable {
         return open(source, Runtime.getRuntime().maxMemory() / 4);
     }
 
-    /** Opens a sidecar of which not more than so many bytes are taken into memory. */
+    /** Opens a sidecar, and takes at most the given number of bytes into memory. */
     static Sidecar open(RangeSource source, long memory) throws IOException {
         StoaFile file = StoaFile.open(source);
         try {

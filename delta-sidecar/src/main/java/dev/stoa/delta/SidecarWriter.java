@@ -60,7 +60,7 @@ public final class SidecarWriter implements Closeable {
     private long inserted;
     private boolean isAnchored;
 
-    /** What a field was given so far. */
+    /** The new values of a field up to now. */
     private static final class NewValues {
         private final Field field;
         private final ValueBounds bounds;

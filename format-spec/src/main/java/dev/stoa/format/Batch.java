@@ -21,9 +21,9 @@ import java.util.Optional;
  * Some consecutive rows of a row set as column vectors, and which of them are selected.
  *
  * <p>Without a selection all {@link #rowCount()} rows count; with one, only the rows {@code selection()[0..selectedCount())},
- * in ascending order. The other rows have any values of their type. Where the selected rows are few long runs,
- * {@link #runCount} says so, and loops over the runs stay plain loops; where few rows are not selected, it may be
- * cheaper to work on all and to take back the {@link #holes}. Batches of a reader share arrays with the reader and are
+ * in ascending order. The other rows have any values of their type. {@link #runCount} tells whether the selected rows are
+ * few long runs, so that loops over runs stay plain loops. If only few rows are not selected, it may be cheaper to work on
+ * all rows and to take back the {@link #holes}. Batches of a reader share arrays with the reader and are
  * valid until its next batch.
  */
 public final class Batch {
@@ -34,7 +34,7 @@ public final class Batch {
     private final int rowCount;
     private final long firstRow;
     private final int selectedCount;
-    /** Who knows which rows are selected; absent if all are, or if {@link #given} says it. */
+    /** Knows which rows are selected; absent if all are, or if {@link #given} says it. */
     private final Optional<SelectedRows> selected;
 
     /** The selection, if it was given. */

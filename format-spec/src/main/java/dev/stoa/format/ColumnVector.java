@@ -18,9 +18,9 @@ import java.util.Objects;
 /**
  * The values of one column for the rows of one {@link Batch}: primitive arrays, and a null mask.
  *
- * <p>A vector is a view of arrays which it does not copy: what a reader returns is valid until its next batch and not to be
- * written to (a reader may find a value there that it need not decode again), what a writer is given may be reused when
- * the call returns. Arrays may be longer than {@link #size()}. The value at a null row is unspecified.
+ * <p>A vector is a view of arrays which it does not copy. The arrays of a reader's vector are valid until its next batch,
+ * and read-only: the reader may use a value there again. The caller of a writer may reuse the arrays when the call returns.
+ * Arrays may be longer than {@link #size()}. The value at a null row is unspecified.
  */
 public abstract sealed class ColumnVector
         permits NullVector,
@@ -76,7 +76,7 @@ public abstract sealed class ColumnVector
     }
 
     /**
-     * True when all rows are known to be equal, and none is null: what is computed for row 0 holds for all, so that a consumer
+     * True if all rows are known to be equal, and none is null. A result for row 0 then holds for all rows, so a consumer
      * can work once per vector. The arrays are filled nevertheless. False says nothing.
      */
     public final boolean isConstant() {

@@ -14,7 +14,7 @@
 package dev.stoa.format;
 
 /**
- * What a writer weighs when it chooses encodings: the bytes of a candidate against the time that decoding it takes. Any
+ * How a writer weighs the bytes of an encoding against the time to decode it, when it chooses one. Any
  * reader reads the files of every profile.
  */
 public enum EncodingProfile {

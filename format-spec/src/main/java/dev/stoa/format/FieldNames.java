@@ -77,9 +77,9 @@ public final class FieldNames {
     }
 
     /**
-     * The field of a name, which must be there.
+     * Returns the field of a name.
      *
-     * @throws IllegalArgumentException if it is not, or several differ from it in case only; it names what there is
+     * @throws IllegalArgumentException if no field has the name, or several differ from it in case only; it names the fields
      */
     public static Field get(List<Field> fields, String wanted) {
         OptionalInt at = find(fields, wanted);

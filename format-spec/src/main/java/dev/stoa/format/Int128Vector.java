@@ -18,7 +18,7 @@ package dev.stoa.format;
  * decimals of 19 to 38 digits, timestamps of precision 7 to 12, month-day-nano intervals.
  *
  * <p>Most data needs 64 bits only: then {@link #isNarrow()} is true, {@link #low()} is the value
- * and there is no high array.
+ * and the vector has no high array.
  */
 public final class Int128Vector extends ColumnVector {
     private static final long[] NONE = new long[0];

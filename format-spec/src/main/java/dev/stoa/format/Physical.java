@@ -13,7 +13,7 @@
  */
 package dev.stoa.format;
 
-/** The shape in which the values of a column are stored and delivered. */
+/** The shape of the stored and delivered values of a column. */
 public enum Physical {
     /** No values of its own: null and struct columns have validity only. */
     NONE,

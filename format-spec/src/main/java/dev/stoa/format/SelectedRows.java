@@ -29,7 +29,7 @@ public final class SelectedRows {
     /** Kernels may read this many numbers after the last one. */
     public static final int HOLES_AT_ONCE = 8;
 
-    /** The most runs for which it pays to loop over each. */
+    /** The largest number of runs that are worth a loop each. */
     private static final int MAX_RUNS = 16;
 
     private final int[] runs = new int[2 * MAX_RUNS];
@@ -56,7 +56,7 @@ public final class SelectedRows {
      * Takes the rows of the next batch from a bitmap.
      *
      * @param bitmap of the rows of a vector
-     * @param at the row of the vector at which the batch starts
+     * @param at the row of the vector where the batch starts
      * @param rowCount the rows of the batch, all within the vector
      * @return how many of them are selected
      */
@@ -81,7 +81,7 @@ public final class SelectedRows {
     }
 
     /**
-     * Takes the rows of the next batch, all but a few.
+     * Takes all rows of the next batch except a few.
      *
      * @param others has these, ascending, and room for {@link #HOLES_AT_ONCE} more; not copied, and not changed until the next
      *     batch
@@ -171,7 +171,7 @@ public final class SelectedRows {
         return holes;
     }
 
-    /** Eight at once, as after a few deletes processors don't foresee how many there are: that costs a vector 10 ns. */
+    /** Writes eight at once: after a few deletes, processors don't foresee their number. That costs a vector 10 ns. */
     private void copyMissing(int n) {
         for (int i = 0; i < n; i += HOLES_AT_ONCE) {
             int from = firstMissing + i;

@@ -116,10 +116,10 @@ public record Type(TypeKind kind, int precision, int scale, boolean utc, List<St
     }
 
     /**
-     * What is left of this type by a projection: of structs, also within lists and maps, only those fields that the other has,
-     * found by name, in the other's order. All else is as it is here.
+     * Returns this type after a projection. A struct, also within a list or map, keeps only the fields that the other type
+     * has, found by name, in the other's order. Everything else stays.
      *
-     * @param parts a type of the same shape, but for the fields that its structs lack
+     * @param parts a type of the same shape, whose structs may have fewer fields
      * @throws IllegalArgumentException if it has a field that is not here, or is of another shape
      */
     public Type keeping(Type parts) {

@@ -14,8 +14,8 @@
 package dev.stoa.format;
 
 /**
- * The kinds of logical types, with the code that stands for each in a file (format-spec, "Types") and the physical
- * shape in which its values are stored and delivered.
+ * The kinds of logical types. Each has its code in a file (format-spec, "Types") and the physical shape of its stored and
+ * delivered values.
  */
 public enum TypeKind {
     /** A column without any value: every row is null. */

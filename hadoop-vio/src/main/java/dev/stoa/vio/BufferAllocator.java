@@ -29,7 +29,7 @@ public interface BufferAllocator {
     /** Memory on loan, with one owner. */
     interface Lease {
 
-        /** Returns the memory: position 0, limit at least the length that was asked; content undefined. */
+        /** Returns the memory: position 0, limit at least the requested length; content undefined. */
         ByteBuffer buffer();
 
         /** Gives the memory back. The owner calls this exactly once. */

@@ -158,7 +158,7 @@ public final class BufferBudget {
             this.admitted = admitted;
         }
 
-        /** Claims the bytes; returns whether they are there at once. */
+        /** Claims the bytes; returns whether the claim is met at once. */
         public boolean request() {
             synchronized (BufferBudget.this) {
                 if (released) {

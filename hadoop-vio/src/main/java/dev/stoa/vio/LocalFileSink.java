@@ -32,9 +32,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A new local file. It is written as a hidden file in the same folder, synced, and published by a hard link, which
- * refuses an existing name atomically, or by an atomic move if it may overwrite. Without hard links it is
- * moved, unless it is {@linkplain SinkOptions#exclusive() exclusive}. Then the folder is synced, as those were that the file
- * needed and that were not there.
+ * refuses an existing name atomically, or by an atomic move if it may overwrite. Without hard links it is moved, unless it
+ * is {@linkplain SinkOptions#exclusive() exclusive}. Then the folder is synced, and so is each folder that was made for the
+ * file.
  */
 public final class LocalFileSink implements FileSink {
 
@@ -228,7 +228,7 @@ public final class LocalFileSink implements FileSink {
         }
     }
 
-    /** Whether the link is there though making it failed. If the file system can't say, the file may be visible. */
+    /** Whether the link exists although making it failed. If the file system can't say, the file may be visible. */
     private boolean isLinked(Path file, Exception failure) throws WriteFailedException {
         try {
             return Files.isSameFile(file, written);

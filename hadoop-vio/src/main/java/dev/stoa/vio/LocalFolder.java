@@ -33,7 +33,7 @@ public final class LocalFolder implements Folder {
 
     private final Path root;
 
-    /** Names a folder, which need not be there yet. */
+    /** Names a folder, which need not exist yet. */
     public LocalFolder(Path root) {
         this.root = Objects.requireNonNull(root, "root");
     }

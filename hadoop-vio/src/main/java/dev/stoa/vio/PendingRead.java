@@ -25,7 +25,7 @@ public interface PendingRead extends AutoCloseable {
     boolean isDone();
 
     /**
-     * Waits until every range is there and hands over the buffers. The result is the caller's to close; this object
+     * Waits until every range has arrived and hands over the buffers. The result is the caller's to close; this object
      * needs no close any more, though closing it does no harm.
      *
      * @return one buffer for each asked range

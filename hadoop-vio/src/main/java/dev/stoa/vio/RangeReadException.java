@@ -43,7 +43,7 @@ public final class RangeReadException extends IOException {
     }
 
     /**
-     * Names a failure that no other exception caused.
+     * Names a failure without another exception as its cause.
      *
      * @param file the file's {@link RangeSource#id()}
      * @param range the range that failed

@@ -164,7 +164,7 @@ public final class ReadPlan {
         return ranges - spans.size();
     }
 
-    /** Returns how many different bytes were asked; for a plan of {@link #bySpan}, those that the whole plan asked. */
+    /** Returns the number of different bytes in the requested ranges; for a plan of {@link #bySpan}, of the whole plan. */
     public long bytesUseful() {
         long bytes = 0;
         long end = 0;

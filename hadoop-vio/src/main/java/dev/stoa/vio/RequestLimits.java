@@ -22,7 +22,7 @@ package dev.stoa.vio;
  * @param requestsInFlight most requests of one source in flight
  * @param bytesInFlight most bytes of the requests of one source in flight, and most bytes that one plan reads without
  *     being asked for them; at least {@code largestRequest}
- * @param tailBytes how many bytes of a file's end a reader should fetch first, when it knows nothing but the length
+ * @param tailBytes how many bytes of a file's end a reader should fetch first, when it knows only the length
  * @param inlineBytes most bytes of a plan that the starting thread reads itself, before {@link RangeSource#start} returns, if
  *     that takes no longer than to wake a few threads. A thread that waits for a larger plan may help to read it. 0 for never;
  *     sources that watch requests for stalls, or send them twice, never do this

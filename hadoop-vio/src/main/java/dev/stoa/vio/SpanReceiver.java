@@ -17,10 +17,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Takes the bytes of a read span by span, each as soon as it is whole: what {@link RangeSource#deliver} reports to. A
- * span's memory is lent by the receiver before the span's first request is sent; of each span it then hears exactly
- * once, {@link #spanRead} or {@link #spanFailed}, on any thread, also the one that called {@code deliver}. None of the
- * last two may throw, or take long: a thread that reads waits meanwhile.
+ * Takes the bytes of a read span by span, each as soon as it is whole. {@link RangeSource#deliver} reports to it. The
+ * receiver lends a span's memory before the span's first request is sent. It then hears of each span exactly once, by {@link
+ * #spanRead} or {@link #spanFailed}. The call comes on any thread, also the one that called {@code deliver}. These two must
+ * not throw, nor take long: a thread that reads waits meanwhile.
  */
 public interface SpanReceiver {
 
@@ -29,7 +29,7 @@ public interface SpanReceiver {
      * writes to it any more: of a failed span that may be later.
      *
      * @param span index in {@link ReadPlan#spans()}
-     * @return at least as many bytes as the span is long
+     * @return memory for at least the bytes of the span
      * @throws OutOfMemoryError if none is left; the span is then reported as failed, as if this threw anything else
      */
     BufferAllocator.Lease allocate(int span);

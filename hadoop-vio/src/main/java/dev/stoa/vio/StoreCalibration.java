@@ -20,9 +20,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * What a store's requests cost as far as they were seen: latency and bandwidth of a connection, fitted to the bytes and
- * times of requests. It starts with what its profile says and moves with each request, the latest counting most; or it is
- * pinned, and stays as it is. Prices, and the bandwidth of the link, can't be seen, and stay.
+ * Observed costs of a store's requests: latency and bandwidth of a connection, fitted to the bytes and times of requests. It
+ * starts with the numbers of its profile and moves with each request, the latest counting most. A pinned one stays as it is.
+ * Prices, and the bandwidth of the link, can't be observed, and stay.
  *
  * <p>All threads may use it at once, and never wait for each other: where two requests end at the same moment one of
  * them may not be counted.
@@ -59,7 +59,7 @@ public final class StoreCalibration {
      * Returns the calibration that all readers of a store in this process share and learn from.
      *
      * @param store scheme and authority, such as {@code s3a://bucket}
-     * @param seed where it starts, if it is the first time that the store is asked for
+     * @param seed where it starts, at the first call for the store
      */
     public static StoreCalibration shared(String store, StoreCosts seed) {
         StoreCalibration known = STORES.get(store);

@@ -55,8 +55,8 @@ public record StoreCosts(
     }
 
     /**
-     * The mean of latencies, which is above their half as they spread to the slow side: as far as that of a lognormal
-     * distribution whose half and slowest of a hundred are these, about.
+     * Returns the mean of latencies. It is above the median, as latencies spread to the slow side. It is about the mean of a
+     * lognormal distribution with this median and this slowest of a hundred.
      */
     public double meanLatencyMicros() {
         return latencyMicros + (slowLatencyMicros - latencyMicros) * MEAN;

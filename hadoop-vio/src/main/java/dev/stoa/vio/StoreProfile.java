@@ -115,8 +115,8 @@ public record StoreProfile(
     }
 
     /**
-     * Returns whether the thread that asks or waits may read by itself: if the limits allow it, and no part of the library has to
-     * abandon a request while the store does not answer.
+     * Returns whether the thread that asks or waits may read by itself. It may if the limits allow it, and if the library
+     * never has to abandon a request that the store does not answer.
      */
     public boolean isReadByCallers() {
         return limits.inlineBytes() > 0 && retries.stallMillis() == 0 && hedging.budget() == 0;

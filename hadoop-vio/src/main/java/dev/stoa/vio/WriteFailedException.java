@@ -28,7 +28,8 @@ public final class WriteFailedException extends IOException {
      *
      * @param file that was written
      * @param step that failed, such as {@code can't be written}
-     * @param mayBeVisible whether the file may stand under its name nevertheless; a crash of the machine may then take it away
+     * @param mayBeVisible whether the file may be visible under its name nevertheless; a crash of the machine may then take
+     * it away
      * @param cause what the disk said
      */
     public WriteFailedException(String file, String step, boolean mayBeVisible, Throwable cause) {
@@ -64,7 +65,7 @@ public final class WriteFailedException extends IOException {
         return file;
     }
 
-    /** Returns whether the file may stand under its name; if not, the name is what it was before. */
+    /** Returns whether the file may be visible under its name; if not, the name is what it was before. */
     public boolean mayBeVisible() {
         return mayBeVisible;
     }

@@ -47,8 +47,8 @@ import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.mapreduce.security.TokenCache;
 
 /**
- * Reads files of tables {@code STORED AS STOA}: as batches where Hive's plan is vectorised, else as rows. What is read is of
- * the table's types, also where an older file has others.
+ * Reads files of tables {@code STORED AS STOA}: as batches where Hive's plan is vectorised, else as rows. Values have the
+ * table's types, also if an older file has others.
  */
 public final class StoaInputFormat extends FileInputFormat<NullWritable, Writable>
         implements VectorizedInputFormatInterface,
@@ -79,8 +79,8 @@ public final class StoaInputFormat extends FileInputFormat<NullWritable, Writabl
      * Lists files, which also obtains the tokens of their file systems, and divides them; of a table with a log, the fragments of
      * a version.
      *
-     * @throws IOException if a file can't be read, or lies where a transaction of Hive put it that Hive does not name, or in a
-     *     table with a log that Hive does not know of
+     * @throws IOException if a file can't be read; if a transaction of Hive put it there that Hive does not name; or if it
+     * is in a table with a log that Hive does not know of
      * @throws IllegalStateException if tasks would not find these classes
      */
     @Override

@@ -34,7 +34,7 @@ public final class StoaOutputCommitter extends OutputCommitter {
     /** Before the folder of a table: where the tasks of a statement note what they wrote there. */
     static final String NOTES = "stoa.notes.";
 
-    /** What Tez calls the graph of tasks that runs. */
+    /** Tez's name of the running graph of tasks. */
     private static final String GRAPH = "job.committer.uuid";
 
     /** Called by Hive. */

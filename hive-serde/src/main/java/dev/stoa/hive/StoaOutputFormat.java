@@ -40,8 +40,9 @@ import org.apache.hadoop.mapred.RecordWriter;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * Writes files of tables {@code STORED AS STOA}. Each is complete in itself, with its MinMax, so that Hive may move and rename it;
- * what is visible when is up to Hive, which moves files to their place when its job is done. Files of tables with a log are
+ * Writes files of tables {@code STORED AS STOA}. Each is complete in itself, with its MinMax, so Hive may move and rename
+ * it. Hive decides when a file becomes visible: it moves files to their place when its job is done. Files of tables with a
+ * log are
  * written where they stay, and count once the statement is committed.
  */
 public final class StoaOutputFormat implements HiveOutputFormat<NullWritable, Writable> {
@@ -91,7 +92,7 @@ public final class StoaOutputFormat implements HiveOutputFormat<NullWritable, Wr
         throw new UnsupportedOperationException("tables STORED AS STOA are written by Hive only");
     }
 
-    /** Nothing to check: Hive has made sure that the table is there. */
+    /** Nothing to check: Hive has made sure that the table exists. */
     @Override
     public void checkOutputSpecs(FileSystem ignored, JobConf job) {
         // see above

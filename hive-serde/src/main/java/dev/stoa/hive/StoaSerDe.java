@@ -43,8 +43,8 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 import org.apache.hadoop.io.Writable;
 
 /**
- * Rows of tables {@code STORED AS STOA}, as Hive's standard Java objects. What turns them into bytes and back is the writer
- * and the reader of files, column by column.
+ * Rows of tables {@code STORED AS STOA}, as Hive's standard Java objects. The writer and the reader of files turn them into
+ * bytes and back, column by column.
  */
 @SerDeSpec(
         schemaProps = {

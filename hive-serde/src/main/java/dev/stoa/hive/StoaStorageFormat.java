@@ -18,7 +18,7 @@ import java.util.Set;
 import org.apache.hadoop.hive.ql.io.AbstractStorageFormatDescriptor;
 import org.apache.hadoop.hive.ql.session.SessionState;
 
-/** What {@code STORED AS STOA} stands for; Hive finds it through the service loader. */
+/** The meaning of {@code STORED AS STOA}; Hive finds it through the service loader. */
 public final class StoaStorageFormat extends AbstractStorageFormatDescriptor {
 
     /** {@code STOA}. */

@@ -166,7 +166,10 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
         return properties;
     }
 
-    /** Gives a log to what {@code create table like} makes, with the same declarations, unless another format is asked for. */
+    /**
+     * Gives a log to a table of {@code create table like}, with the same declarations, unless the statement names another
+     * format.
+     */
     @Override
     public void setTableParametersForCTLT(Table made, CreateTableLikeDesc asked, Map<String, String> before) {
         if (asked.isUserStorageFormat()) {
@@ -239,7 +242,7 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
         return List.of(new SnapshotContext(newest, SnapshotContext.WriteOperationType.OVERWRITE, 0, 0));
     }
 
-    /** Rows go where they stay; nothing is moved. */
+    /** Tasks write rows to their final place, and no file is moved. */
     @Override
     public boolean directInsert() {
         return true;
@@ -259,7 +262,8 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
     /**
      * Commits a statement.
      *
-     * @throws HiveException if another one has changed the same since it began, or the store failed; nothing is visible then
+     * @throws HiveException if another statement has changed the same since it began, or the store failed; nothing is
+     * visible then
      */
     @Override
     public void storageHandlerCommit(Properties table, Operation operation, ExecutorService pool) throws HiveException {
@@ -316,7 +320,7 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
         return List.of();
     }
 
-    /** Statements wait for nobody: of two that change the same, the second to commit fails. */
+    /** Statements don't wait for each other: of two that change the same, the second to commit fails. */
     @Override
     public LockType getLockType(WriteEntity entity) {
         return LockType.SHARED_READ;
@@ -423,7 +427,7 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
         return table.getMetaTable() == null;
     }
 
-    /** What the log knows of all columns, of the version that the statement reads. */
+    /** Returns the log's statistics of all columns, of the version that the statement reads. */
     @Override
     @SuppressWarnings("deprecation") // Hive 4.1 has no other
     public List<ColumnStatisticsObj> getColStatistics(Table table) {
@@ -431,7 +435,7 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
                 table, table.getCols().stream().map(FieldSchema::getName).toList());
     }
 
-    /** What the log knows of some columns. Called by Hive 4.2. */
+    /** Returns the log's statistics of some columns. Called by Hive 4.2. */
     @SuppressWarnings("MissingOverride") // Hive 4.1 does not have it
     public List<ColumnStatisticsObj> getColStatistics(Table table, List<String> columns) {
         if (columns == null) {

@@ -68,7 +68,7 @@ public record VersionId(Path table, String branch, long version, UUID transactio
         return version + ":" + transaction + (branch.isEmpty() ? "" : ":" + branch);
     }
 
-    /** What a value of the setting says. */
+    /** Parses a value of the setting. */
     public static VersionId parse(Path table, String text) {
         String[] parts = text.split(":", 3);
         return new VersionId(

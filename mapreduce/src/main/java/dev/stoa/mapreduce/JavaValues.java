@@ -98,7 +98,7 @@ final class JavaValues {
         };
     }
 
-    /** What a {@link LocalTime} can't say, as it is finer than nanoseconds, stays a number of units. */
+    /** A time finer than nanoseconds, which {@link LocalTime} can't hold, stays a number of units. */
     private static Object time(Type type, long units) {
         if (type.precision() > NANO_DIGITS) {
             return units;
@@ -111,7 +111,7 @@ final class JavaValues {
         }
     }
 
-    /** What Java's classes can't say, as it is finer than nanoseconds or too far away, stays a number of units. */
+    /** A time that Java's classes can't hold, as it is finer than nanoseconds or too far away, stays a number of units. */
     private static Object timestamp(Type type, BigInteger units) {
         if (type.precision() > NANO_DIGITS) {
             return units;

@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 
-/** What a job says in its configuration. */
+/** The settings of a job in its configuration. */
 final class JobSettings {
     private static final String PREFIX = "stoa.";
     private static final String SELECT = "stoa.mapreduce.select";
@@ -100,7 +100,7 @@ final class JobSettings {
         return SchemaBytes.read(Base64.getDecoder().decode(text));
     }
 
-    /** What the job reads of a table. */
+    /** The part of a table that the job reads. */
     static TableScanBuilder scan(Configuration job, Snapshot table) {
         TableScanBuilder scan = table.scan();
         Optional.ofNullable(job.get(SELECT)).ifPresent(text -> scan.select(paths(text)));

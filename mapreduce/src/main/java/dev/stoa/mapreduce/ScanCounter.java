@@ -16,7 +16,7 @@ package dev.stoa.mapreduce;
 import dev.stoa.reader.ScanStats;
 import java.util.function.ToLongFunction;
 
-/** What a job counts of its reads, beside Hadoop's own counters. */
+/** Counters of a job's reads, in addition to Hadoop's own. */
 public enum ScanCounter {
     /** Bytes that were read of the store. */
     BYTES_READ(ScanStats::bytesRead),

@@ -56,7 +56,7 @@ final class SplitRows implements Closeable {
                 .build();
     }
 
-    /** Goes to the next row; returns whether there is one. */
+    /** Goes to the next row; returns false after the last one. */
     boolean next() throws IOException {
         while (next == count) {
             if (!scan.next()) {
@@ -76,7 +76,7 @@ final class SplitRows implements Closeable {
         return true;
     }
 
-    /** The row to which {@link #next} went. */
+    /** The row that {@link #next} went to. */
     StoaRow row() {
         return row;
     }

@@ -26,9 +26,9 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 
 /**
- * Reads rows for MapReduce. An input path, of which a job may have several, by patterns too, is a table with a log, at the version
- * that is the newest when the job is submitted, or a folder of Stoa files with all that is below it, or one file. All that is not
- * hidden counts, whatever its name.
+ * Reads rows for MapReduce. A job has one or more input paths, or patterns of them. An input path is a table with a log, a
+ * folder of Stoa files, or one file. A job reads the version of a table that is the newest when it is submitted. It reads
+ * all files below a folder that are not hidden, whatever their names.
  *
  * <pre>{@code
  * job.setInputFormatClass(StoaInputFormat.class);
@@ -56,7 +56,7 @@ public final class StoaInputFormat extends FileInputFormat<NullWritable, StoaRow
     }
 
     /**
-     * Reads only rows on which a condition is true; its columns need not be selected. Fragments and zones without such rows are not
+     * Reads only rows that make a condition true; its columns need not be selected. Fragments and zones without such rows are not
      * read.
      *
      * @param job its configuration, of either interface

@@ -28,10 +28,10 @@ import dev.stoa.format.TypeKind;
 import java.util.List;
 
 /**
- * A row that is read: a view of the arrays into which its batch was decoded. It is the same object for all rows of a task, and shows
- * another row when the next one is read; what must last longer is taken out of it.
+ * A row that is read: a view of the arrays of its decoded batch. It is the same object for all rows of a task, and shows
+ * another row when the next one is read. Take values out of it that must last longer.
  *
- * <p>Columns are numbered from 0, in the order in which they were selected. The getters of primitive values make no objects;
+ * <p>Columns are numbered from 0, in the order of the selection. The getters of primitive values make no objects;
  * {@link #get} gives any value, as {@link StoaOutputFormat} takes it.
  */
 public final class StoaRow {
@@ -174,9 +174,10 @@ public final class StoaRow {
     }
 
     /**
-     * A value of any type as {@link dev.stoa.writer.RowAppender} takes it, null where it is null: of integers the Integer or Long,
-     * BigInteger of uint64; BigDecimal; LocalDate, LocalTime, Instant or LocalDateTime; String; UUID; byte[]; Object[] of a struct,
-     * List of a list, List of Map.Entry of a map. Times that these classes can't hold are numbers of their units.
+     * Returns a value of any type as {@link dev.stoa.writer.RowAppender} takes it, or null. Integers are Integer or Long,
+     * uint64 is BigInteger. Others are BigDecimal, LocalDate, LocalTime, Instant, LocalDateTime, String, UUID or byte[]. A
+     * struct is Object[], a list List, and a map List of Map.Entry. Times that these classes can't hold are numbers of their
+     * units.
      */
     public Object get(int column) {
         return JavaValues.of(columns.get(column), row);

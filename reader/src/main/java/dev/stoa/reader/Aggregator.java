@@ -80,7 +80,7 @@ final class Aggregator {
                 result(counters.snapshot(plan.rowSet().rows(), plan.rows().count())));
     }
 
-    /** What was added so far. */
+    /** The result up to now. */
     Aggregates result(ScanStats stats) {
         List<Aggregates.Column> columns = new ArrayList<>();
         for (int i = 0; i < bounds.size(); i++) {

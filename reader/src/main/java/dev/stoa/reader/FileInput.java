@@ -42,7 +42,7 @@ final class FileInput implements DividedInput {
         this.planner = planner;
     }
 
-    /** All inputs, of which all rows are read that match. */
+    /** All inputs. The scan reads all matching rows of each. */
     static List<DividedInput> all(List<ScanInput> inputs) {
         List<DividedInput> all = new ArrayList<>();
         for (ScanInput input : inputs) {

@@ -27,7 +27,7 @@ final class ParallelAggregator implements ParallelRun.Job {
     /** By input, so that its order, not that of threads, decides whose columns give their names. */
     private final Map<Integer, Aggregator> byInput = new TreeMap<>();
 
-    /** The inputs, each of which is aggregated as far as its metadata tells when it is opened. */
+    /** The inputs. When one is opened, it is aggregated as far as its metadata tells. */
     List<DividedInput> inputs(List<ScanInput> inputs) {
         List<DividedInput> all = new ArrayList<>();
         for (int i = 0; i < inputs.size(); i++) {

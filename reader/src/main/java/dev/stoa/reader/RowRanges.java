@@ -252,7 +252,7 @@ public final class RowRanges {
         return mask;
     }
 
-    /** The first range that ends after a row; none before {@code low} does. Quick if it is not far behind. */
+    /** The first range that ends after a row; none before {@code low} does. Quick if it is not far after it. */
     public int rangeAt(long row, int low) {
         int step = 1;
         int high = low;

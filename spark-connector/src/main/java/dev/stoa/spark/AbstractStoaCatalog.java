@@ -66,7 +66,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What catalogs do with a table, wherever it lies. */
+/** What catalogs do with a table, wherever its files are. */
 abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatalog {
     private static final Logger LOG = LoggerFactory.getLogger(AbstractStoaCatalog.class);
 
@@ -92,10 +92,10 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
                 TableCatalogCapability.SUPPORT_COLUMN_DEFAULT_VALUE, TableCatalogCapability.SUPPORT_TABLE_CONSTRAINT);
     }
 
-    /** Whether there is something to be read. */
+    /** Whether a table has something to read. */
     abstract boolean isThere(TableFolder folder);
 
-    /** What a table is called; nothing where its path says it. */
+    /** The name of a table; nothing where its path says it. */
     Optional<String> shown(Identifier table) {
         return Optional.empty();
     }
@@ -276,7 +276,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         return declared;
     }
 
-    /** A table that is there without rows until they are written, and is removed if they can't be. */
+    /** A table that has no rows until a write succeeds, and is removed if the write fails. */
     @Override
     public ReplacedTable stageCreate(Identifier table, TableInfo info) throws TableAlreadyExistsException {
         createTable(table, info);
@@ -398,7 +398,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         return new Identifier[0];
     }
 
-    /** Those by which tables are divided, by the words for it. */
+    /** The partitions of a table, by their words in statements. */
     @Override
     public UnboundFunction loadFunction(Identifier function) throws NoSuchFunctionException {
         return Optional.of(function.name())

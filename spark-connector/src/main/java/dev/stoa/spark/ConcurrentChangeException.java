@@ -17,7 +17,7 @@ import java.util.ConcurrentModificationException;
 import org.apache.spark.SparkThrowable;
 
 /**
- * A statement was not committed, because somebody else has changed the same since it began. Nothing of it is visible: run it again.
+ * A statement was not committed, because another one has changed the same since it began. Nothing of it is visible: run it again.
  * Its condition is {@code STOA_CONCURRENT_CHANGE}, its SQLSTATE 40001, a serialization failure.
  */
 public final class ConcurrentChangeException extends ConcurrentModificationException implements SparkThrowable {

@@ -38,8 +38,8 @@ import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.connector.write.WriterCommitMessage;
 
 /**
- * What a path names at which nothing is yet, for rows that are appended to it or overwrite it: a table with their columns, which is
- * made when tasks begin to write, and is gone if they fail.
+ * The table of a write to a path where nothing exists yet. It has the columns of the rows. It is made when tasks begin to
+ * write, and removed if they fail.
  */
 final class NewTable implements SupportsWrite {
     private final AbstractStoaCatalog catalog;

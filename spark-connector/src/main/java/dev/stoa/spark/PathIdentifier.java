@@ -17,8 +17,8 @@ import java.util.Arrays;
 import org.apache.spark.sql.connector.catalog.Identifier;
 
 /**
- * The path that {@code format("stoa")} is given. Spark asks a source of which version something is before it reads it, and never
- * when it writes: so a path at which nothing is may be one that is written.
+ * The path that {@code format("stoa")} is given. Spark asks a source for the version of a path before it reads it, and never
+ * when it writes. So a path where nothing exists may be the target of a write.
  */
 final class PathIdentifier implements Identifier {
     private final String path;
@@ -28,12 +28,12 @@ final class PathIdentifier implements Identifier {
         this.path = path;
     }
 
-    /** Spark has asked of which version it is. */
+    /** Spark has asked for its version. */
     void read() {
         isRead = true;
     }
 
-    /** Whether an identifier is a path at which a write may make a table. */
+    /** Whether an identifier is a path where a write may make a table. */
     static boolean isWritten(Identifier identifier) {
         return identifier instanceof PathIdentifier given && !given.isRead;
     }

@@ -30,14 +30,14 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
- * What Spark finds by {@code format("stoa")}: reads a file, a folder of files or a table, and writes tables, by a path. A table is
+ * The source of {@code format("stoa")}: reads a file, a folder of files or a table, and writes tables, by a path. A table is
  * read at an older version by the options {@code versionAsOf} and {@code timestampAsOf}.
  */
 public final class StoaDataSource implements SupportsCatalogOptions, DataSourceRegister {
     /** The catalog whose tables are paths. */
     private static final String PATHS = "stoa_paths";
 
-    /** What Spark has asked about last. */
+    /** The path of Spark's last question. */
     private PathIdentifier asked = new PathIdentifier("");
 
     /** Made by Spark. */

@@ -90,7 +90,7 @@ public final class FileSalvage implements Closeable {
         }
     }
 
-    /** What the new file takes over besides rows: the declared order, and the key-value metadata. */
+    /** Takes over the declared order and the key-value metadata. */
     private static WriterOptions options(StoaFile file) throws IOException {
         FileInfo info;
         try {

@@ -47,7 +47,7 @@ public final class Snapshot {
         return new Snapshot(image, new KeptRows(image.changes(), 0));
     }
 
-    /** What scans see of it. */
+    /** The view of it that scans get. */
     public TableImage image() {
         return image;
     }

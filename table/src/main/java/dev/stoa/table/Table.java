@@ -431,8 +431,7 @@ public final class Table {
     /**
      * Looks whether an entry may be created after a version.
      *
-     * @return whether the version is there still
-     * @throws LostEntryException if the entry was there, and is lost
+     * @return whether the version still exists @throws LostEntryException if the entry existed, and is lost
      */
     boolean mayFollow(TableState state) throws IOException {
         return history.mayFollow(state);
@@ -448,7 +447,7 @@ public final class Table {
         history.refuseLost(missing, known);
     }
 
-    /** The entry of a version, if it is there. */
+    /** Returns the entry of a version, if it exists. */
     Optional<LogContents> entry(long version) throws IOException {
         return log.entry(version);
     }

@@ -66,7 +66,7 @@ public final class TableDiff implements Closeable {
     private UUID fragment = new UUID(0, 0);
     private Optional<Rows> current = Optional.empty();
     private LongConsumer progress = rows -> {};
-    /** Rows of the fragments in front of this one, and its own. */
+    /** Rows of the fragments before this one, and its own. */
     private long rowsBefore;
 
     private long rowsHere;
@@ -203,8 +203,8 @@ public final class TableDiff implements Closeable {
     }
 
     /**
-     * The rows that one of the sidecars names that only one of the versions has; all, if columns are in other files, as those
-     * may hold changes whose sidecars neither has.
+     * Returns the rows in the sidecars that only one of the versions has. If columns are in other files, it returns all
+     * rows: those files may hold changes whose sidecars neither version has.
      */
     private RowRanges touched(Fragment before, Fragment after) throws IOException {
         if (!files(before).equals(files(after))) {
@@ -289,7 +289,7 @@ public final class TableDiff implements Closeable {
         updated.tell(Kind.UPDATED);
     }
 
-    /** Rows that are there, with their numbers. */
+    /** Rows that exist, with their numbers. */
     private record Some(long[] numbers, Batch batch) {}
 
     private Some read(Snapshot snapshot, RowRanges rows) throws IOException {
@@ -311,7 +311,7 @@ public final class TableDiff implements Closeable {
         }
     }
 
-    /** Rows of a chunk to which the same happened. */
+    /** Rows of a chunk with the same change. */
     private final class Gathered {
         private final Some before;
         private final Some after;

@@ -169,7 +169,7 @@ public record TableHealth(
         }
     }
 
-    /** What an expiry removes. */
+    /** The leftovers that an expiry removes. */
     private record Removables(long oldest, Removable expired, Removable orphans) {
         /** Nothing may be removed while the checkpoint of the oldest version or a later entry is damaged. */
         static Removables of(Table table, Duration olderThan, Duration safeAge, LogFiles logFiles) throws IOException {

@@ -147,7 +147,7 @@ public final class TableRepair {
         }
     }
 
-    /** What only branches have is taken from the copy. The rest of their damage is named. */
+    /** Takes files that only branches reference from the copy. Names the rest of their damage. */
     private void planBranches() throws IOException {
         for (Map.Entry<String, TableBranch> named :
                 state.properties().branches().entrySet()) {
@@ -395,7 +395,7 @@ public final class TableRepair {
         }
     }
 
-    /** Moves the log of all older versions aside, from the first one on, behind a checkpoint of a version. */
+    /** Moves the log of all older versions aside, from the first one on, after it has written a checkpoint of a version. */
     private void cut(String aside) throws IOException {
         Log log = new Log(folder);
         if (log.checkpoint(state.version()).isEmpty()) {

@@ -253,7 +253,7 @@ public final class TableVerifier {
         return what.endsWith(advice) ? what.substring(0, what.length() - advice.length()) : what;
     }
 
-    /** Returns the paths of all that there are. */
+    /** Returns the paths of all files. */
     private Set<String> checkIndexes(NavigableMap<String, Folder.Entry> present, List<FileUse> files)
             throws IOException {
         Set<String> checked = new HashSet<>();

@@ -15,7 +15,7 @@ package dev.stoa.writer;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What one writer holds of its pool. Its threads may count at the same time. */
+/** The bytes that one writer holds of its pool. Its threads may count at the same time. */
 final class Budget {
     private final WriterMemory pool;
     private final AtomicLong held = new AtomicLong();
@@ -42,7 +42,7 @@ final class Budget {
         return pool.isShort(held.get());
     }
 
-    /** What this writer may hold while the pool is short. */
+    /** The bytes that this writer may hold while the pool is short. */
     long share() {
         return pool.share();
     }

@@ -27,7 +27,7 @@ import java.util.Arrays;
 
 /**
  * Bounds of values of variable length, cut to 64 bytes (format-spec, section 5). Of the current min and max only the
- * first 64 bytes are kept, and whether there were more: values that agree that far end as the same bound.
+ * first 64 bytes are kept, and whether the value had more: values that agree that far become the same bound.
  */
 final class BytesBounds extends Bounds {
     private static final int MAX_BYTES = 64;
@@ -46,7 +46,7 @@ final class BytesBounds extends Bounds {
     private long totalLength;
     private byte[] min = new byte[0];
     private byte[] max = new byte[0];
-    /** The first eight bytes, and the eight behind them. */
+    /** The first eight bytes, and the next eight. */
     private long minPrefix;
 
     private long minSecond;
@@ -55,7 +55,7 @@ final class BytesBounds extends Bounds {
     private boolean minIsLonger;
     private boolean maxIsLonger;
     private boolean any;
-    /** A char value goes on below blanks behind its 64th byte, so it is below its own prefix. */
+    /** A char value goes on below blanks after its 64th byte, so it is below its own prefix. */
     private boolean belowPrefix;
 
     BytesBounds(Type type, int vectorsPerZone) {

@@ -93,7 +93,7 @@ final class BytesCheck {
         return maxDecimalBytes > 0;
     }
 
-    /** What is wrong with a value. */
+    /** Returns what is wrong with a value. */
     String problem(byte[] data, int from, int length) {
         if (text) {
             return Utf8.isValid(data, from, from + length)

@@ -61,7 +61,7 @@ enum BytesOrder {
         return type.kind() == TypeKind.DECIMAL ? NUMBER : type.kind() == TypeKind.CHAR ? PADDED : UNSIGNED;
     }
 
-    /** Whether bytes come before (-1), equal (0) or come after (1) as many blanks. */
+    /** Whether bytes come before (-1), equal (0) or come after (1) blanks of the same number. */
     static int withBlanks(byte[] data, int from, int to) {
         for (int i = from; i < to; i++) {
             if (data[i] != BLANK) {

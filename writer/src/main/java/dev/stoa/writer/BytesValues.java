@@ -54,7 +54,7 @@ final class BytesValues extends VectorValues {
         return paging;
     }
 
-    /** Whether so many more bytes would be too many to keep. */
+    /** Whether more bytes, of the given number, would be too many to keep. */
     boolean isFull(long bytes) {
         return dataSize + bytes > Layout.MAX_GRANULE_BYTES;
     }
@@ -78,7 +78,7 @@ final class BytesValues extends VectorValues {
         lengths[filled++] = length;
     }
 
-    /** Adds values that lie one after the other; only if they are not too much to keep. */
+    /** Adds adjacent values; only if they are not too much to keep. */
     void values(byte[] source, int[] offsets, int first, int count) {
         ensureRows(filled + count);
         int from = offsets[first];

@@ -34,7 +34,7 @@ import java.util.List;
  */
 final class ColumnStore {
     /**
-     * A granule is closed at the end of a zone if it has this part of what it needs elsewhere, so that a read of some zones
+     * At the end of a zone, a granule is closed with this part of the bytes that it needs elsewhere. So a read of some zones
      * seldom takes bytes of the next one. In lineitem sorted by date, a read of the first 1% of the rows then takes 9% less.
      */
     private static final int ZONE_END_PART = 4;
@@ -141,7 +141,7 @@ final class ColumnStore {
         }
     }
 
-    /** With how many bytes a granule is closed behind the vector at hand. */
+    /** The number of bytes that close a granule after the vector at hand. */
     private int leastGranule() {
         int bytes = context.options().granuleBytes();
         boolean endsZone = (vectors + 1) % context.options().vectorsPerZone() == 0;

@@ -31,11 +31,11 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Writes an index file for one column of a data file: which values are in which vectors (format-spec, section 12). A
- * reader that has it reads, for {@code column = value}, only the vectors that hold the value, whatever the order of the rows.
+ * Writes an index file for one column of a data file: which values are in which vectors (format-spec, section 12). With the
+ * index, a reader reads for {@code column = value} only the vectors that hold the value, whatever the order of the rows.
  *
- * <p>Unlike filters of bits, which answer "perhaps" for one part of a file each and so must be read for all parts, an index
- * is sorted by value: a look-up reads one granule of it.
+ * <p>A Bloom filter answers "perhaps" for one part of a file, so a look-up must read the filters of all parts. An index is
+ * sorted by value: a look-up reads one granule of it.
  */
 public final class EqualityIndexWriter implements Closeable {
     private static final int BATCH = Layout.VECTOR_ROWS;

@@ -32,8 +32,8 @@ import java.time.ZoneOffset;
 import java.util.UUID;
 
 /**
- * Plain Java objects as the values of a type. What can't be said without loss is an {@link IllegalArgumentException} that
- * says why.
+ * Plain Java objects as the values of a type. A value that the type can't hold without loss gives an {@link
+ * IllegalArgumentException} that says why.
  */
 final class JavaValues {
     private static final int NANO_DIGITS = 9;

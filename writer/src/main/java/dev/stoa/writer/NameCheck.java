@@ -30,7 +30,7 @@ final class NameCheck {
     /**
      * Checks all texts.
      *
-     * @throws IllegalArgumentException if one is too long or has no UTF-8 form, or there are too many fields
+     * @throws IllegalArgumentException if one is too long or has no UTF-8 form, or the fields are too many
      */
     static void check(Schema schema, WriterOptions options) {
         NameCheck check = new NameCheck();

@@ -39,7 +39,7 @@ public final class RejectedDataException extends StoaException {
     }
 
     /**
-     * The same problem of a value that users know by another column and row than those of the file that is written.
+     * The same problem, with the column and row of the value in the user's input.
      *
      * @param column the dotted path of the column
      * @param row the ordinal of the row

@@ -58,7 +58,7 @@ final class RowSetWriter {
         return columns;
     }
 
-    /** Names the vectors, one per column, of which rows are added. */
+    /** Names the vectors, one per column, whose rows are added. */
     void begin(List<ColumnVector> source) {
         vectors = source;
     }

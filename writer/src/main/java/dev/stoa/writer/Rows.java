@@ -44,7 +44,7 @@ final class Rows {
         count += length;
     }
 
-    /** Forgets the rows, and all but a little of the memory: a wide schema has many pieces under way. */
+    /** Forgets the rows, and most of the memory: a wide schema has many pieces under way. */
     void clear() {
         runs = 0;
         count = 0;

@@ -37,7 +37,7 @@ final class SortedLongs implements Closeable {
     private long asideBytes;
 
     /**
-     * Nothing is added yet.
+     * Begins without values.
      *
      * @param folder where to put aside what does not fit
      * @param most how many longs are held in memory

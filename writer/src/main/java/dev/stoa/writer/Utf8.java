@@ -17,7 +17,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** What has to be known of UTF-8 text without decoding it. */
+/** Facts about UTF-8 text that need no decoding. */
 final class Utf8 {
     static final int MAX_CODE_POINT = 0x10FFFF;
 

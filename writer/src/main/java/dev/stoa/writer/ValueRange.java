@@ -16,7 +16,7 @@ package dev.stoa.writer;
 import dev.stoa.format.Type;
 
 /**
- * What a type of at most 64 bits can hold; always with 0.
+ * The range of a type of at most 64 bits. It includes 0.
  *
  * @param type the type, for messages
  * @param min its smallest value

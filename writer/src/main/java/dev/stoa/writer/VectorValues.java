@@ -64,7 +64,7 @@ abstract class VectorValues {
         releaseValues();
     }
 
-    /** Counts rows that a subclass has just put behind the others. */
+    /** Counts rows that a subclass has just put after the others. */
     final void added(int count, boolean[] isNull) {
         if (isNull.length != 0) {
             ensureNulls(size + count);
@@ -128,7 +128,7 @@ abstract class VectorValues {
         return size;
     }
 
-    /** What is wrong with a row. */
+    /** Returns what is wrong with a row. */
     String problem(int row) {
         throw new IllegalStateException("row " + row + " is sound");
     }

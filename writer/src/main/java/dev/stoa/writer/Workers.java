@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 
 /**
  * The threads of one writer: the calling one, and others that wait for tasks until they are closed. Each has a workspace of
- * its own. They start when there is first something to share.
+ * its own. They start with the first work to share.
  */
 final class Workers implements Closeable {
     private final int others;
@@ -30,7 +30,7 @@ final class Workers implements Closeable {
     private final Workspace own;
     private final List<Worker> threads = new ArrayList<>(0);
     private final Object lock = new Object();
-    /** What the others may help with; guarded by the lock, as all below. */
+    /** The work that the others may help with; guarded by the lock, as all below. */
     private Job job = new Job(0, i -> {});
 
     private int busy;
@@ -43,7 +43,7 @@ final class Workers implements Closeable {
         void run(int number) throws IOException;
     }
 
-    /** So many threads, the calling one included. */
+    /** The number of threads, the calling one included. */
     Workers(int count, Supplier<Workspace> workspaces) {
         this.others = count - 1;
         this.workspaces = workspaces;

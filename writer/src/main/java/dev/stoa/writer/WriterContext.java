@@ -22,7 +22,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the columns of one writer share: the file, the spill, the budgets, the threads with their scratch space. */
+/** The things that the columns of one writer share: the file, the spill, the budgets, the threads with their scratch space. */
 final class WriterContext implements Closeable {
     private static final long MAX_DICTIONARY_BYTES = 64L << 20;
 
@@ -34,7 +34,7 @@ final class WriterContext implements Closeable {
     private final DictionaryBudget dictionaries;
     private final Workers workers;
     private final List<NodeWriter> nodes = new ArrayList<>();
-    /** What was held after memory was last given back: below a little more than this, it would not help again. */
+    /** The bytes held after memory was last given back. Below a little more than this, giving back would not help again. */
     private long heldAtRelief;
 
     private boolean relieving;
@@ -90,8 +90,8 @@ final class WriterContext implements Closeable {
     }
 
     /**
-     * Lets so many columns append a piece, then writes the extents that have become full, in the order of the columns: so
-     * the file does not depend on the number of threads.
+     * Lets columns append a piece, then writes the extents that have become full, in the order of the columns. So the file
+     * does not depend on the number of threads.
      */
     void append(int columns, Workers.Task piece) throws IOException {
         dictionaries.beginRound(nodes.size());

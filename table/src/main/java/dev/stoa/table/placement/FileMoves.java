@@ -33,7 +33,7 @@ final class FileMoves {
         this.pauses = pauses;
     }
 
-    /** Returns the nodes to which no copy came in time. */
+    /** Returns the nodes that got no copy in time. */
     Set<String> silent() {
         return silent;
     }

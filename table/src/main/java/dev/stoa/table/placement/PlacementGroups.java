@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Groups of tables whose maps say on which nodes the parts of tables belong. Maps are advice: without one, or with an old one,
+ * Groups of tables. Their maps say which nodes should hold the parts of tables. Maps are advice: without one, or with an old one,
  * reads and writes cost more, and do the same. Safe for several threads.
  */
 public final class PlacementGroups {

@@ -28,8 +28,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The fragments of a sorted table among whose rows others can be put: those that are not put among others' themselves. They
- * are found by the bounds of the first sort column, which the log has.
+ * The fragments of a sorted table that can host the rows of others: those that are no guests themselves. They are found by
+ * the bounds of the first sort column, which the log has.
  */
 final class AnchorTargets {
     private final ValueOrder order;
@@ -63,7 +63,7 @@ final class AnchorTargets {
         bounded.sort((a, b) -> order.compare(a.min, 0, b.min, 0));
     }
 
-    /** The fragment between whose values one lies, if any. */
+    /** Returns the fragment whose values enclose one, if any. */
     Optional<Fragment> of(ColumnVector values, int row) {
         if (values.isNull(row)) {
             return Optional.empty();

@@ -29,8 +29,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes batches of a table's columns of those that somebody gives: columns are found by name, values are widened, and what is
- * not given is null.
+ * Makes batches of a table's columns from the batches of a caller. It finds columns by name, widens values, and fills
+ * missing columns with null.
  */
 public final class BatchFit {
     private final Schema from;
@@ -47,8 +47,8 @@ public final class BatchFit {
      * A fit.
      *
      * @param table for messages
-     * @throws TableException if there is a column that the table does not have, one is missing that is never null, or one
-     *     has values that the table's can't hold
+     * @throws TableException if the table lacks a column, if one is missing that is never null, or if one has values that
+     * the table's can't hold
      */
     public static BatchFit of(Schema from, Schema to, String table) throws TableException {
         int[] ordinals = ordinals(from.fields(), to.fields(), table);

@@ -85,7 +85,7 @@ public final class ChangedRows implements Closeable {
         }
     }
 
-    /** New values of a field, and of which rows. */
+    /** New values of a field, and their rows. */
     private static final class NewValues {
         private final Numbers rows = new Numbers();
         private final RowBuffer values;
@@ -255,7 +255,7 @@ public final class ChangedRows implements Closeable {
         changed.clear();
     }
 
-    /** Completes the sidecar; false if nothing differs, so that there is none. */
+    /** Completes the sidecar; returns false, without a sidecar, if nothing differs. */
     public boolean finish() throws IOException {
         if (writer.isEmpty() && deleted.isEmpty() && changed.isEmpty()) {
             return false;

@@ -21,7 +21,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Deletes the rows on which a filter is true: one sidecar for each fragment that has such rows. */
+/** Deletes the rows that make a filter true: one sidecar for each fragment that has such rows. */
 public final class DeleteRows implements RunningOperation.Task {
     private final Filter where;
 

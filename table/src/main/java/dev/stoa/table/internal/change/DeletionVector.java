@@ -20,7 +20,7 @@ import java.util.BitSet;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The rows of a fragment to delete, added in any order: a bit for each row where there are any. */
+/** The rows of a fragment to delete, added in any order: a bit for each row in the ranges that have some. */
 final class DeletionVector {
     private static final int CHUNK_BITS = 16;
 

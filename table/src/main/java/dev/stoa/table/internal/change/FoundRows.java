@@ -57,7 +57,7 @@ public final class FoundRows {
         this.kind = kind;
     }
 
-    /** Rows of one fragment, in the order in which they came. */
+    /** Rows of one fragment, in the order of the calls. */
     private static final class Rows {
         private final RowBuffer values;
         private long[] numbers = new long[64];

@@ -31,8 +31,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Finds where sorted rows belong in a sorted fragment: a search of all of them at once, which reads few rows of each part of
- * the fragment first, and then the vectors between which they lie. What is deleted keeps its place.
+ * Finds where sorted rows belong in a sorted fragment. It searches for all of them at once: it first reads few rows of each
+ * part of the fragment, and then the vectors that they belong to. Deleted rows keep their places.
  */
 final class InsertionPoints {
     private static final int PARTS = 16;
@@ -46,7 +46,7 @@ final class InsertionPoints {
     private final int[] rows;
     private final long[] positions;
 
-    /** Keys {@code first..end-1}, all of which stand in front of a row of {@code low..high}, where high is the row behind. */
+    /** Keys {@code first..end-1}. Each belongs before a row of {@code low..high}, where high is the row after them. */
     private record Interval(long low, long high, int first, int end) {}
 
     /**
@@ -67,7 +67,7 @@ final class InsertionPoints {
                 .toList();
     }
 
-    /** For each row, the row of the host in front of which it stands: behind all that are not greater. */
+    /** For each row, the row of the host that it comes before, after all that are not greater. */
     long[] positions() throws IOException {
         List<Interval> open = List.of(new Interval(0, host.rows(), 0, rows.length));
         while (open.stream().anyMatch(InsertionPoints::isLarge)) {

@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is open of partitions that get rows: only so many, however many partitions a table has. Where more come, those that got no
- * rows for the longest time end. That is all that rows need which come by partition.
+ * The open writers of partitions: at most a given number, however many partitions a table has. If more partitions get rows,
+ * the writer without rows for the longest time ends. Rows that come by partition need no more.
  *
  * @param <S> takes the rows of a partition
  */
@@ -60,7 +60,7 @@ public final class OpenPartitions<S> {
     }
 
     /**
-     * What takes the rows of a partition.
+     * Takes the rows of a partition.
      *
      * @throws TableException if it had to end before, and may not return
      */

@@ -29,9 +29,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Rows of a sorted table: sorted, as many at once as memory may hold, and each put where it belongs. Those between the values
- * of a fragment become a fragment of their own with anchors in that one; those between or behind all fragments become one
- * that stands for itself: if memory does not hold them, they are put aside and merged.
+ * Rows of a sorted table: sorted, as many at once as memory may hold, and each put where it belongs. Those between the
+ * values of a fragment become a fragment of their own, with anchors in that one. Those between or after all fragments become
+ * an independent one. If memory does not hold these, they are put aside and merged.
  */
 public final class PlacedRows implements RowSink {
     private final RunningOperation running;
@@ -44,7 +44,7 @@ public final class PlacedRows implements RowSink {
     /**
      * A sink.
      *
-     * @param alone whether the rows that are there don't count, as they are going to be replaced
+     * @param alone whether the existing rows don't count, as they are going to be replaced
      */
     public PlacedRows(RunningOperation running, RowOrder order, Optional<String> partition, boolean alone)
             throws IOException {

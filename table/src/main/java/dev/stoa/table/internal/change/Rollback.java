@@ -34,8 +34,8 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /**
- * Makes the table again what it was at an older version, by a new one: fragments that came since go, those that were removed
- * or changed come back with the files that they had. Nothing is written but the entry. It conflicts with whatever is
+ * Gives the table the contents of an older version, by a new one. Fragments that came since go. Those that were removed or
+ * changed come back with the files that they had. It writes only the entry. It conflicts with whatever is
  * committed in between.
  */
 public final class Rollback {
@@ -47,7 +47,7 @@ public final class Rollback {
         this.old = old;
     }
 
-    /** What a fragment is made of: what differs is another version of it. */
+    /** The parts of a fragment. If one differs, the fragment has another version. */
     private static List<UUID> parts(Fragment fragment) {
         List<UUID> parts = new ArrayList<>();
         fragment.files().forEach(file -> parts.add(file.identity().uuid()));

@@ -69,7 +69,7 @@ public final class RunningOperation {
         this.options = options;
     }
 
-    /** What is done with a transaction. */
+    /** The work of a transaction. */
     public interface Task {
         void run(RunningOperation running) throws IOException;
     }

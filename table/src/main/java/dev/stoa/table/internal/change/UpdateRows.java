@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Gives columns new values in the rows on which a filter is true: one sidecar, with those columns, per touched fragment. */
+/** Gives columns new values in the rows that make a filter true: one sidecar, with those columns, for each touched fragment. */
 public final class UpdateRows implements RunningOperation.Task {
     private final List<Assignment> assignments;
     private final Optional<Filter> where;

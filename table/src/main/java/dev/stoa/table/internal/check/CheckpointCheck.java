@@ -35,7 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** Compares what a checkpoint says with what the entries say that it stands for. */
+/** Compares a checkpoint with the entries that it replaces. */
 final class CheckpointCheck {
     private CheckpointCheck() {}
 

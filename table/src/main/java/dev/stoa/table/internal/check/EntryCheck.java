@@ -39,7 +39,7 @@ import java.util.function.BiConsumer;
 
 /**
  * Compares what the log says of sound data files with what they say themselves: rows, columns, and the bounds and counts of
- * values, by which scans leave files out. For one thread.
+ * values, which scans use to leave files out. For one thread.
  */
 public final class EntryCheck {
     /** About how many bounds are in memory at once. */

@@ -363,7 +363,10 @@ public final class LogAudit {
         return oldest;
     }
 
-    /** The oldest version with a state of its own from which unbroken entries lead to the newest version, or -1. */
+    /**
+     * Returns the oldest version that has a checkpoint, or is 0, and unbroken entries after it up to the newest version; or
+     * -1.
+     */
     long base() {
         return base;
     }
@@ -373,7 +376,7 @@ public final class LogAudit {
         return baseState.orElseThrow();
     }
 
-    /** What was found of floor markers. */
+    /** The findings about floor markers. */
     FloorAudit floors() {
         return floors;
     }

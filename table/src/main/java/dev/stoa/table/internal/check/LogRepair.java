@@ -39,8 +39,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Plans how a log becomes whole: entries and checkpoints come from a copy, damaged ones are set aside, and empty commits take the
- * place of lost ones, so that no number is given to other changes later. For one thread.
+ * Plans how a log becomes whole. Entries and checkpoints come from a copy, and damaged ones are set aside. Empty commits
+ * take the place of lost ones, so that no later change gets their numbers. For one thread.
  */
 public final class LogRepair {
     /** More empty commits are not written: a file whose name is a far number is set aside instead. */
@@ -319,7 +319,7 @@ public final class LogRepair {
         }
     }
 
-    /** Goes back to the last version that can be told; those behind it become empty commits, unless a number is far from it. */
+    /** Goes back to the last version with a known state. Later ones become empty commits, unless a number is far from it. */
     private void goBack(LogAudit audit) throws IOException {
         TableState state = audit.best().orElseThrow();
         long last = state.version();
@@ -356,7 +356,7 @@ public final class LogRepair {
         return version + (entry == null ? " (unknown)" : " (" + entry.info().operation() + ")");
     }
 
-    /** Puts an empty commit in the place of the first lost one; those behind it may follow. */
+    /** Puts an empty commit in the place of the first lost one; later ones may follow. */
     private void fillOne(LogAudit audit) throws IOException {
         TableState state = audit.best().orElseThrow();
         long next = state.version() + 1;

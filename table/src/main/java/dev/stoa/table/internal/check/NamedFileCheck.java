@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
-/** Checks that a file is there which the log names, that it is this very file, and that it is sound. */
+/** Checks that a file that the log names exists, that it is this very file, and that it is sound. */
 public final class NamedFileCheck {
     /** More problems of one file are not told one by one. */
     private static final int MOST_PROBLEMS = 10;
@@ -55,13 +55,13 @@ public final class NamedFileCheck {
         DAMAGED
     }
 
-    /** What is wrong with a file. */
+    /** A fault of a file: its kind, and a description. */
     public record Problem(Wrong kind, String what) {}
 
     /**
      * Checks a file.
      *
-     * @param progress is told how many more bytes were checked
+     * @param progress receives the number of bytes checked since its last call
      * @throws IOException if the store fails
      */
     public List<Problem> check(String path, FileIdentity named, LongConsumer progress) throws IOException {
@@ -117,7 +117,7 @@ public final class NamedFileCheck {
         }
     }
 
-    /** Whether it is another file, or none that can be told. */
+    /** Whether it is another file, or one without a readable identity. */
     private Optional<Problem> identify(RangeSource source, SidecarPlace place, FileIdentity named, long length)
             throws IOException {
         try (StoaFile file = StoaFile.open(place.source(folder, OptionalLong.of(length)))) {

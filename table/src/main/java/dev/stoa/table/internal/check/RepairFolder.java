@@ -29,7 +29,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * A table's folder as it would be after the steps of a repair, of which none is done yet: what they lead to is looked at before.
+ * A table's folder as it would be after the steps of a repair, before any of them is done. So the plan can check their result.
  * Nothing can be written to it. For one thread.
  */
 final class RepairFolder implements Folder {
@@ -40,7 +40,7 @@ final class RepairFolder implements Folder {
         this.folder = folder;
     }
 
-    /** What happens to a file. */
+    /** The step that concerns a file. */
     private sealed interface Step {
         /** It goes. */
         record Gone() implements Step {}

@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a repair does to files, in this order: they are set aside, copied and written; none is deleted, and none is replaced that
- * is not set aside. For one thread.
+ * The steps of a repair, in this order: it sets files aside, copies and writes. It deletes no file, and replaces a file only
+ * after it has set it aside. For one thread.
  */
 public final class RepairSteps {
     private static final int COPIED_AT_ONCE = 4 << 20;
@@ -62,7 +62,7 @@ public final class RepairSteps {
         return steps.isEmpty();
     }
 
-    /** What is done, a line for each step. */
+    /** Returns a line for each step. */
     public List<String> texts() {
         return steps.stream().map(step -> step.path() + ": " + step.what()).toList();
     }

@@ -41,8 +41,8 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 
 /**
- * Checks the rows of a version as scans see them: how many there are, that they are sorted, in their partitions, have keys of
- * their own and break no constraint, as the table declares. For one thread.
+ * Checks the rows of a version as scans see them: their number, and what the table declares of them. That is their order,
+ * partitions, unique keys and constraints. For one thread.
  */
 public final class RowCheck {
     /** About the bytes that a key takes in memory. */
@@ -55,7 +55,7 @@ public final class RowCheck {
     private final List<Check> checks;
     private final KeyMap seen = new KeyMap();
 
-    /** Is told of what is wrong. */
+    /** Receives the findings. */
     public interface Faults {
         void add(TableFault.Kind kind, String path, String what);
     }
@@ -94,7 +94,7 @@ public final class RowCheck {
     /**
      * Reads the declared columns of all rows.
      *
-     * @param progress is told how many more rows were checked
+     * @param progress receives the number of rows checked since its last call
      */
     public void check(Faults faults, LongConsumer progress) throws IOException {
         Set<Field> fields = new LinkedHashSet<>(order.fields());

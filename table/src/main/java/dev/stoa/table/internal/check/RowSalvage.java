@@ -72,7 +72,7 @@ public final class RowSalvage {
     /**
      * Of some rows.
      *
-     * @param rows how many there are, deleted ones too
+     * @param rows the number of rows, deleted ones too
      * @param nullable the columns whose lost values may become null
      * @param nullsForLost whether they do
      */
@@ -111,7 +111,7 @@ public final class RowSalvage {
         }
     }
 
-    /** How many rows there are that are not deleted, or -1 if some can't be read. */
+    /** Returns the number of rows that are not deleted, or -1 if some can't be read. */
     private long count(List<Field> columns, long first, long end) throws IOException {
         try (BatchSource scan = source.open(columns, first, end)) {
             long count = 0;

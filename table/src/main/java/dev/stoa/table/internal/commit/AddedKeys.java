@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Checks the keys of rows that were written where nobody could look them up: none may be there twice. */
+/** Checks the keys of rows that were written without a look-up: no key may occur twice. */
 public final class AddedKeys {
     private static final int LOOKUP_ROWS = 1 << 16;
 
@@ -50,8 +50,8 @@ public final class AddedKeys {
     /**
      * The hashes of the keys of some fragments.
      *
-     * @param after the table as it shall be, with these fragments
-     * @throws DuplicateKeyException if one of the keys is there twice
+     * @param after the table with these fragments, as the commit would make it
+     * @throws DuplicateKeyException if one of the keys occurs twice
      * @throws TableException if a part of a key is null
      */
     public static long[] hashes(Snapshot after, Set<UUID> added) throws IOException {

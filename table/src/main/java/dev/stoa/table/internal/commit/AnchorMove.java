@@ -31,9 +31,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Finds out where inserted rows stand in the fragment that took the place of their host. In a sorted table values tell, where
- * others that stood in front of the same row of the host were rewritten along with it, and at the host's edges: a deleted row that
- * is gone may have kept them apart from the rows of another host, which the successor has as well.
+ * Finds the places of inserted rows in the fragment that replaced their host. In a sorted table, values decide in two cases:
+ * if other rows before the same row of the host were rewritten along with it, and at the host's edges. There, a deleted row
+ * that is gone may have kept them apart from the rows of another host, which the successor has as well.
  */
 final class AnchorMove {
     /** Gives fragments by their ids, also those that are not in the snapshot. */
@@ -85,7 +85,7 @@ final class AnchorMove {
         return places.anchors();
     }
 
-    /** Places rows among {@code low..high-1} of the successor, behind those that are equal. */
+    /** Places rows among {@code low..high-1} of the successor, after those that are equal. */
     private void merge(List<ColumnVector> mine, long first, long end, long low, long high, Places places)
             throws IOException {
         List<ColumnVector> theirs =
@@ -99,7 +99,7 @@ final class AnchorMove {
         }
     }
 
-    /** The last place up to one with no row in front of it that comes after mine. */
+    /** Returns the last place up to one without an earlier row that comes after mine. */
     private long notAfter(List<ColumnVector> mine, int row, long place) throws IOException {
         long low = 0;
         long high = place;
@@ -114,7 +114,7 @@ final class AnchorMove {
         return low;
     }
 
-    /** The first place from one on with no row behind it that comes before mine. */
+    /** Returns the first place from one on without a later row that comes before mine. */
     private long notBefore(List<ColumnVector> mine, int row, long place) throws IOException {
         long low = place;
         long high = fragments.of(successor).rows();
@@ -145,7 +145,7 @@ final class AnchorMove {
         return order.vectors(buffer.batch());
     }
 
-    /** Runs of rows in front of places, those in front of one place together. */
+    /** Runs of rows before places, those before one place together. */
     private static final class Places {
         private final List<long[]> runs = new ArrayList<>();
 

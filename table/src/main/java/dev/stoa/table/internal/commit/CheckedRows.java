@@ -55,7 +55,8 @@ public final class CheckedRows {
     }
 
     /**
-     * Reads what the bounds leave open: of constraints that were there, the new rows and those with new values; of a new one all rows.
+     * Reads the rows that the bounds leave open. For an existing constraint these are the new rows and those with new
+     * values, for a new one all rows.
      *
      * @param after the table with the changes
      * @param changes those of the commit

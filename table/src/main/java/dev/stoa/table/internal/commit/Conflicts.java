@@ -54,8 +54,7 @@ public final class Conflicts {
     /**
      * Compares.
      *
-     * @param base the version at which the transaction began
-     * @param before the state in front of the other commit
+     * @param base the version that the transaction began with @param before the state before the other commit
      */
     public Conflicts(Folder folder, Changes mine, long base, TableState before, LogContents theirs) {
         this.folder = folder;
@@ -66,7 +65,7 @@ public final class Conflicts {
     }
 
     /**
-     * Passes if there is no conflict.
+     * Passes if the two don't conflict.
      *
      * @throws CommitConflictException that names the first one
      */
@@ -120,7 +119,7 @@ public final class Conflicts {
         }
     }
 
-    /** A new column has its value in the rows that were there: rows that come meanwhile would lack it. */
+    /** A new column has its value in the existing rows: rows that come meanwhile would lack it. */
     private void checkFilled() throws IOException {
         boolean theyAdd = false;
         boolean theyFill = false;

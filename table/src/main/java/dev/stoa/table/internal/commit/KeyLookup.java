@@ -33,8 +33,8 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * Finds rows by their keys: a scan of the key's columns, filtered by the values that are looked for, so that files and zones
- * whose bounds have none of them are not read.
+ * Finds rows by their keys: a scan of the key's columns, filtered by the wanted values. It does not read files and zones
+ * whose bounds exclude these values.
  */
 public final class KeyLookup {
     private final Snapshot snapshot;
@@ -42,12 +42,12 @@ public final class KeyLookup {
     private final List<UUID> fragments;
     private final Consumer<TableScan> progress;
 
-    /** Is told where a key is. */
+    /** Receives the place of a key. */
     public interface Found {
         void at(int key, Fragment fragment, long row) throws IOException;
     }
 
-    /** One that looks in some fragments, and tells nobody how far it is. */
+    /** Looks in some fragments, without progress reports. */
     KeyLookup(Snapshot snapshot, RowKeys keys, List<UUID> fragments) {
         this(snapshot, keys, fragments, scan -> {});
     }
@@ -55,7 +55,7 @@ public final class KeyLookup {
     /**
      * One that looks in some fragments.
      *
-     * @param progress is told of each batch that its scan is at
+     * @param progress receives each batch of the scan
      */
     public KeyLookup(Snapshot snapshot, RowKeys keys, List<UUID> fragments, Consumer<TableScan> progress) {
         this.snapshot = snapshot;

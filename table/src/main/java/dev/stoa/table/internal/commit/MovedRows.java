@@ -17,7 +17,7 @@ import dev.stoa.reader.RowRanges;
 import java.util.Arrays;
 
 /**
- * Where the rows of a fragment are in the one that took its place: by what was deleted, and what stood among its rows, when
+ * Where the rows of a fragment are in the one that replaced it: by the deleted rows and the guests' rows among its own, when
  * it was rewritten. Immutable.
  */
 public final class MovedRows {
@@ -30,7 +30,7 @@ public final class MovedRows {
     private final long[] deletedBefore;
 
     /**
-     * What was found out.
+     * The findings.
      *
      * @param firsts the first row of each run of rows with no others among them, ascending
      * @param slots where each of them is, or would be if it is deleted
@@ -98,7 +98,7 @@ public final class MovedRows {
         return slots[run] + row - firsts[run] - (deletedBefore(row) - deletedBefore(firsts[run]));
     }
 
-    /** As {@link #slot}, in front of what stood in front of the row. */
+    /** As {@link #slot}, but before the guests' rows that come before the row. */
     long slotBeforeGuests(long row) {
         int run = row == rows ? firsts.length : run(row);
         boolean begins = row == rows || firsts[run] == row;
@@ -112,7 +112,7 @@ public final class MovedRows {
         return slots[run - 1] + row - last - (deletedBefore(row) - deletedBefore(last));
     }
 
-    /** Whether what stands between two slots has none of the fragment's own rows in front of it, or none behind. */
+    /** Whether the fragment has no row of its own before the rows between two slots, or none after them. */
     boolean isAtEdge(long low, long high) {
         return low == startSlot || high == endSlot;
     }

@@ -47,8 +47,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Brings a transaction behind a commit where one of both has rewritten fragments whose rows the other changes: changes of the
- * old rows become changes of the new ones (docs/adr/0029). What can't be brought together was refused before, by
+ * Rebases a transaction onto a commit if one of both has rewritten fragments whose rows the other changes. Changes of the
+ * old rows become changes of the new ones (docs/adr/0029). Conflicts were refused before, by
  * {@link Conflicts}.
  */
 public final class Replacements {
@@ -64,9 +64,9 @@ public final class Replacements {
     /**
      * A transaction and a commit.
      *
-     * @param image the version in front of the commit
+     * @param image the version before the commit
      * @param bounded the fields of which the log keeps bounds
-     * @param base the version at which the transaction began
+     * @param base the version that the transaction began with
      */
     public Replacements(
             TableImage image,
@@ -123,7 +123,7 @@ public final class Replacements {
         return moved;
     }
 
-    /** What this transaction does to fragments is done to the one that the commit has put in their place. */
+    /** Applies this transaction's changes of fragments to the one that the commit has put in their place. */
     private void follow(UUID successor) throws IOException {
         Map<UUID, Action.RemoveFragment> sources = new HashMap<>();
         long rows = 0;

@@ -51,7 +51,7 @@ final class SidecarMove {
     /**
      * A move.
      *
-     * @param version the version at which the rows of the successor are read
+     * @param version the version whose rows of the successor are read
      */
     SidecarMove(
             TableImage image, AnchorMove anchors, MovedRows rows, UUID successor, long successorRows, long version) {

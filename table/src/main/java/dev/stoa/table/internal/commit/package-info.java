@@ -11,5 +11,5 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-/** Brings a transaction behind the commits that overtook it: conflicts, keys, and changes of rewritten fragments. */
+/** Rebases a transaction onto the commits that overtook it: conflicts, keys, and changes of rewritten fragments. */
 package dev.stoa.table.internal.commit;

@@ -43,7 +43,7 @@ public final class CompactionPlanner {
         this.costs = costs;
     }
 
-    /** The jobs, those of which only one can be done together. */
+    /** Returns groups of jobs that exclude each other. */
     public List<List<CompactionJob>> groups() throws IOException {
         Map<FragmentGroup, GroupSize> sizes = new LinkedHashMap<>();
         for (FragmentGroup group : FragmentGroup.all(snapshot)) {
@@ -180,7 +180,7 @@ public final class CompactionPlanner {
                 run.size() + " small fragments become one");
     }
 
-    /** Small groups beside each other, two or more, until they have about the target size together. */
+    /** Small adjacent groups, two or more, until they have about the target size together. */
     private List<List<GroupSize>> smallRuns(List<GroupSize> neighbours) {
         List<List<GroupSize>> runs = new ArrayList<>();
         List<GroupSize> run = new ArrayList<>();

@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * How large a fragment is with those that stand among its rows, by what the log tells: no file is opened.
+ * The size of a fragment with its guests, by the log alone: no file is opened.
  *
  * @param host the fragment
  * @param members it and the others
@@ -85,7 +85,7 @@ record GroupSize(
         return known.map(ColumnBounds::rows).orElse(sidecar.identity().length() / BYTES_PER_VALUE);
     }
 
-    /** About how many vectors of one column have one of so many rows that lie anywhere. */
+    /** Estimates how many vectors of a column hold at least one of some rows that may be anywhere. */
     double vectorsWith(long changed) {
         double vectors = Math.max(1, Math.ceil((double) rows / VECTOR_ROWS));
         return vectors * (1 - Math.pow(1 - 1 / vectors, (double) changed));

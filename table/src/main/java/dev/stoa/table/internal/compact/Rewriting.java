@@ -150,7 +150,7 @@ public final class Rewriting {
         return path;
     }
 
-    /** What is rewritten in one transaction. */
+    /** The fragments that one transaction rewrites. */
     @FunctionalInterface
     public interface Work {
         /** Writes the files, and tells the transaction. */

@@ -30,9 +30,10 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Finds what many small commits have left: small fragments that can become one, and sidecars that can become one. Only what
- * pays is taken. A file may be written again if it has at most {@value #BYTES_FOR_A_FILE} bytes for each file that goes with
- * it, or if the others together are at least as large: then it at least doubles, so that no row is written again often.
+ * Finds what many small commits have left: small fragments that can become one, and sidecars that can become one. It takes
+ * only what pays. A file may be written again if it has at most {@value #BYTES_FOR_A_FILE} bytes for each file that goes
+ * with it. It may also be written again if the others together are at least as large: then it at least doubles, so no row is
+ * written again often.
  */
 public final class UpkeepPlan {
     /** The fewest sidecars, or small fragments, that upkeep puts together. */

@@ -19,7 +19,7 @@ import dev.stoa.table.SidecarFile;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What a row of the log does to the fragments of a table. */
+/** A row of the log, as a change to the fragments of a table. */
 public sealed interface Action {
 
     /** A fragment begins, without files yet. */
@@ -30,7 +30,7 @@ public sealed interface Action {
      *
      * @param fragment its id
      * @param successor the fragment that holds its remaining rows in the same order, if one does
-     * @param first the row there at which they start
+     * @param first their first row there
      */
     record RemoveFragment(UUID fragment, Optional<UUID> successor, long first) implements Action {}
 

@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The folder of a table as a branch of it (docs/adr/0099): data files and sidecars are those of the table, and in place of the table's
- * log it has the branch's, {@code _stoa/branches/UUID}. The name is looked up when the log is first used.
+ * The folder of a table as a branch of it (docs/adr/0099): data files and sidecars are those of the table. In place of the
+ * table's log it has the branch's, {@code _stoa/branches/UUID}. The name is looked up when the log is first used.
  */
 public final class BranchFolder implements Folder {
     /** The folder of all logs of branches. */

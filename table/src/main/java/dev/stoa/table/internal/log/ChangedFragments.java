@@ -43,7 +43,7 @@ final class ChangedFragments {
      * Does what a file of the log says: sidecars after all others.
      *
      * @param name of the file, for messages
-     * @throws CorruptFileException if it contradicts itself, or what was said before
+     * @throws CorruptFileException if it contradicts itself, or earlier actions
      */
     void apply(List<Action> actions, String name) throws CorruptFileException {
         List<UUID> added = new ArrayList<>();

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** What a transaction is going to do. Filled by one thread. */
+/** The changes that a transaction is going to commit. Filled by one thread. */
 public final class Changes {
     public final Map<UUID, NewFragment> added = new LinkedHashMap<>();
     public final Map<UUID, Action.RemoveFragment> removed = new LinkedHashMap<>();
@@ -50,7 +50,7 @@ public final class Changes {
         return added.isEmpty() && !changesFragments() && schema.isEmpty() && properties.isEmpty() && !overwrites;
     }
 
-    /** Whether fragments that were there are changed or removed. */
+    /** Whether existing fragments are changed or removed. */
     public boolean changesFragments() {
         return !removed.isEmpty() || !files.isEmpty() || !sidecars.isEmpty() || !dropped.isEmpty();
     }

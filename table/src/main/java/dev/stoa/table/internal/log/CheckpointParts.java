@@ -58,7 +58,7 @@ final class CheckpointParts implements Closeable {
     }
 
     /**
-     * A part that is wanted.
+     * A requested part.
      *
      * @param rows the same file
      */

@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the next checkpoint of a state is made of: parts that the last one has, new parts, and what the checkpoint says itself
- * (ADR 0084). A part stays until half of its fragments have changed, or it is merged with others (ADR 0103). Fragments of a
+ * The contents of the next checkpoint of a state: parts of the last one, new parts, and the checkpoint's own actions (ADR
+ * 0084). A part stays until half of its fragments have changed, or it is merged with others (ADR 0103). Fragments of a
  * table without partitions and order keep their order, as parts come before the rest.
  */
 final class CheckpointPlan {

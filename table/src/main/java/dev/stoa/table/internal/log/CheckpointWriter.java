@@ -51,7 +51,10 @@ final class CheckpointWriter {
     private final Supplier<UUID> ids;
     private final List<String> made = new ArrayList<>();
 
-    /** Whether the store was asked to make the checkpoint visible: if the answer is lost, or says that it exists, it may be this one. */
+    /**
+     * Whether a request to make the checkpoint visible was sent. If the answer is lost, or says that it exists, it may be
+     * this one.
+     */
     private boolean mayExist;
 
     private CheckpointWriter(TableState state, Folder folder, Supplier<UUID> ids) throws IOException {
@@ -174,7 +177,7 @@ final class CheckpointWriter {
         }
     }
 
-    /** Removes the new parts of a checkpoint that does not exist for sure. What stays is removed by an expiry. */
+    /** Removes the new parts of a checkpoint that surely does not exist. An expiry removes those that stay. */
     private void removeParts() {
         for (String path : made) {
             try {

@@ -17,7 +17,7 @@ import dev.stoa.table.internal.logfile.LogKind;
 import java.io.IOException;
 
 /**
- * What small files of logs say, by all their bytes. An engine opens a table for each statement, and most of its entries are those
+ * The decoded contents of small files of logs, by all their bytes. An engine opens a table for each statement, and most of its entries are those
  * of the statement before. So each statement reads the bytes again, and misses no change, but decodes only new ones (ADR 0127).
  * Safe for several threads.
  */

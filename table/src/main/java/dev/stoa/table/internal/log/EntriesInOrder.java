@@ -27,16 +27,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Some entries of a log, one after the other, as far as they are there. Mostly they are few, and none is
- * looked for in vain but the one after the last. Where they turn out to be many, and each takes a trip to a far store, the
- * folder is listed, and those that it has are read at once. A listing may be old: what it lacks is looked for one by one. For
- * one thread.
+ * Entries of a log, one after the other, up to the first that is missing. Mostly they are few, and only the one after the
+ * last is looked for in vain. If they turn out to be many, and each takes a trip to a far store, the folder is listed, and
+ * the listed entries are read at once. A listing may be old: entries that it lacks are looked for one by one. For one
+ * thread.
  */
 public final class EntriesInOrder implements Closeable {
-    /** So many are read before the folder is listed: more than stand behind the newest checkpoint of most tables. */
+    /** The number of entries to read before the folder is listed: more than most tables have after their newest checkpoint. */
     static final int FEW = 4;
 
-    /** So many are read at once: at most 4 MiB. */
+    /** The number of entries to read at once: at most 4 MiB. */
     private static final int AT_ONCE = 64;
 
     private final Log log;
@@ -53,7 +53,7 @@ public final class EntriesInOrder implements Closeable {
         this.last = last;
     }
 
-    /** The next entry, if it is there. */
+    /** Returns the next entry, if it exists. */
     public Optional<LogContents> next() throws IOException {
         if (next > last) {
             return Optional.empty();

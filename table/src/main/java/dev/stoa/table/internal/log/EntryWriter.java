@@ -102,7 +102,7 @@ public final class EntryWriter {
         return sink.toByteArray();
     }
 
-    /** Whether so few rows have bounds that they take fewer bytes in a cell each than in columns. */
+    /** Whether few rows have bounds, so that these take fewer bytes in a cell each than in columns. */
     private static boolean isPacked(Changes changes) {
         List<Map<Integer, ColumnBounds>> rows = new ArrayList<>();
         changes.added.values().forEach(fragment -> rows.add(fragment.file().bounds()));
@@ -151,7 +151,7 @@ public final class EntryWriter {
         return columns;
     }
 
-    /** The fields of which something is known, in ascending order. */
+    /** The fields with known bounds, in ascending order. */
     private static Map<Integer, Type> boundedFields(Changes changes) {
         Map<Integer, Type> fields = new java.util.TreeMap<>();
         for (Changes.NewFragment fragment : changes.added.values()) {

@@ -35,7 +35,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What the log says of a data file, as the file itself tells it: nobody is believed about a file.
+ * The log's facts about a data file. They come from the file itself, never from a caller.
  *
  * @param identity which file it is
  * @param rows how many rows it has
@@ -46,7 +46,7 @@ public record FileImport(FileIdentity identity, long rows, Map<Integer, ColumnBo
     /**
      * Looks into a file. Its data is not read.
      *
-     * @param fields the top-level fields that are taken from it; absent for all
+     * @param fields the top-level fields to take from it; absent for all
      * @param order by which its rows must be sorted, as far as bounds tell
      * @throws TableException if it does not fit the table
      * @throws CorruptFileException if it is damaged or no Stoa file

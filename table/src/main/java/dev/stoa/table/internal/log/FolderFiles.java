@@ -23,7 +23,7 @@ import java.util.TreeMap;
 
 /** All files below a table's folder. */
 public final class FolderFiles {
-    /** How the folders are called in which a repair puts what does not belong, in that of the log. */
+    /** The beginning of the names of the folders, in that of the log, where a repair puts files that don't belong. */
     public static final String SET_ASIDE = "damaged-";
 
     private static final int MAX_FILES = 1 << 20;

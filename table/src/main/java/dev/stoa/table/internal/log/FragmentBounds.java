@@ -94,7 +94,7 @@ public final class FragmentBounds {
         return all;
     }
 
-    /** What a row of the log records about a field, as of the type that the field has by now. */
+    /** Returns what a row of the log records about a field, in the field's present type. */
     public static Optional<ColumnBounds> ofRow(LogRow row, int fieldId, Type type) throws IOException {
         return ofRow(row, fieldId, type, LogFile::bounds);
     }

@@ -46,7 +46,7 @@ public final class Fragments {
     private volatile Map<UUID, Fragment> all;
     private volatile Fragments substitute;
 
-    /** Tells which parts may have rows that are looked for. */
+    /** Tells which parts may have matching rows. */
     public interface PartTest {
         /**
          * Whether a part may have such rows.
@@ -64,8 +64,8 @@ public final class Fragments {
      * Fragments.
      *
      * @param version the version whose fragments they are
-     * @param changes what was done since to fragments of parts, by fragment
-     * @param others the fragments that are in no part, in the order in which they came
+     * @param changes later changes of fragments of parts, by fragment @param others the fragments that are in no part, in
+     * the order of the log
      */
     Fragments(BaseParts base, long version, Map<UUID, List<PartChange>> changes, Map<UUID, Fragment> others) {
         this.base = base;
@@ -111,7 +111,7 @@ public final class Fragments {
         return bytes;
     }
 
-    /** All of them by id, in the order in which they came. */
+    /** Returns all of them by id, in the order of the log. */
     public Map<UUID, Fragment> all() throws IOException {
         if (base.size() == 0) {
             return others;
@@ -141,7 +141,7 @@ public final class Fragments {
         return Optional.empty();
     }
 
-    /** Those that a test of their parts does not rule out, and all that are in no part, in the order in which they came. */
+    /** Returns those that a test of their parts does not rule out, and all that are in no part, in the order of the log. */
     public List<Fragment> where(PartTest test) throws IOException {
         if (base.size() == 0) {
             return new ArrayList<>(others.values());
@@ -217,7 +217,7 @@ public final class Fragments {
         return changes.size();
     }
 
-    /** What a part has by now, by id. */
+    /** Returns the present fragments of a part, by id. */
     Map<UUID, Fragment> ofPart(int part) throws IOException {
         return readPart(part);
     }

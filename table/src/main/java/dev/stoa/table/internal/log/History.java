@@ -279,7 +279,10 @@ public final class History {
         return log.openCheckpoint(checkpoint, (version, failure) -> without(checkpoint, version, failure), known);
     }
 
-    /** A state as its checkpoint has it, so that no older file of the log is needed for it; the same if there is none. */
+    /**
+     * Returns a state as its checkpoint has it, so that it needs no older file of the log; the same state without a
+     * checkpoint.
+     */
     public TableState written(TableState state) {
         try {
             return open(state.version(), state.held().base()).orElse(state);
@@ -361,7 +364,7 @@ public final class History {
     /**
      * The state at a version of those that there are, unless it was expired.
      *
-     * @throws LostEntryException if the log has a gap in front of it
+     * @throws LostEntryException if the log has a gap before it
      */
     public Optional<TableState> at(long version) throws IOException {
         Optional<TableState> found = newestCheckpoint(version);

@@ -115,7 +115,10 @@ public final class Log {
         return name(version, CHECKPOINT);
     }
 
-    /** What is wrong with a file of the log as a Stoa file, whatever it says: also in columns that are read when they are needed only. */
+    /**
+     * Returns what is wrong with a file of the log as a Stoa file, whatever its actions: also in columns that readers fetch
+     * late.
+     */
     public List<Verifier.Problem> problems(String name) throws IOException {
         try (RangeSource source = folder.open(name, OptionalLong.empty())) {
             return Verifier.verify(source, (bytes, of) -> {});
@@ -124,7 +127,7 @@ public final class Log {
         }
     }
 
-    /** The message of a failure about a file of the folder, without the path with which it begins. */
+    /** Returns the message of a failure about a file of the folder, without the path at its beginning. */
     public String withoutPath(String path, Exception e) {
         String message = String.valueOf(e.getMessage());
         for (String prefix : List.of(folder.id() + "/" + path + ": ", path + ": ")) {
@@ -150,7 +153,7 @@ public final class Log {
         return folder.id() + "/" + HINT;
     }
 
-    /** An entry, if it is there. */
+    /** Returns an entry, if it exists. */
     public Optional<LogContents> entry(long version) throws IOException {
         return read(name(version, ENTRY), LogKind.ENTRY, version);
     }
@@ -171,7 +174,7 @@ public final class Log {
     }
 
     /**
-     * A checkpoint with its parts, if it is there.
+     * Returns a checkpoint with its parts, if it exists.
      *
      * @throws CorruptFileException if it or a part is damaged, or a part is missing
      */
@@ -196,7 +199,7 @@ public final class Log {
     }
 
     /**
-     * A checkpoint, if it is there. Its parts are read when they are needed.
+     * Returns a checkpoint, if it exists. Its parts are read when they are needed.
      *
      * @param others finds the fragments of a version if a part can't be read
      * @param known parts that may have been read before
@@ -221,22 +224,22 @@ public final class Log {
         folder.sync(name(version, hasEntry(version) ? ENTRY : CHECKPOINT));
     }
 
-    /** Removes an entry; whether it was there. */
+    /** Removes an entry; returns whether it existed. */
     public boolean deleteEntry(long version) throws IOException {
         return folder.delete(name(version, ENTRY));
     }
 
-    /** Removes a checkpoint; whether it was there. */
+    /** Removes a checkpoint; returns whether it existed. */
     public boolean deleteCheckpoint(long version) throws IOException {
         return folder.delete(name(version, CHECKPOINT));
     }
 
-    /** Whether an entry is there. */
+    /** Whether an entry exists. */
     public boolean hasEntry(long version) throws IOException {
         return folder.find(name(version, ENTRY)).isPresent();
     }
 
-    /** Whether a checkpoint is there. */
+    /** Whether a checkpoint exists. */
     boolean hasCheckpoint(long version) throws IOException {
         return folder.find(name(version, CHECKPOINT)).isPresent();
     }
@@ -297,11 +300,11 @@ public final class Log {
     }
 
     /**
-     * Creates an entry, which nobody else can then.
+     * Creates an entry, so that no other writer can.
      *
      * @param copies as {@link TableProperties#logReplication} says
      * @throws TargetExistsException if it already exists
-     * @throws IOException if the store fails; the entry may be there nevertheless
+     * @throws IOException if the store fails; the entry may exist nevertheless
      */
     public void create(long version, byte[] bytes, OptionalInt copies) throws IOException {
         SinkOptions options = SinkOptions.DEFAULT
@@ -314,7 +317,7 @@ public final class Log {
         }
     }
 
-    /** The versions of which the folder lists entries and checkpoints; some may be missing from it. */
+    /** Returns the versions whose entries and checkpoints the folder lists; some may be missing from it. */
     public Listing list() throws IOException {
         NavigableMap<Long, Folder.Entry> entries = new TreeMap<>();
         NavigableSet<Long> checkpoints = new TreeSet<>();
@@ -350,12 +353,12 @@ public final class Log {
         }
     }
 
-    /** Whether there is a hint, readable or not. */
+    /** Whether a hint exists, readable or not. */
     public boolean hasHint() throws IOException {
         return folder.find(HINT).isPresent();
     }
 
-    /** The version of a checkpoint that was the newest some time ago, if somebody left word. */
+    /** Returns the version in the hint: of a checkpoint that was the newest some time ago. */
     public OptionalLong hint() throws IOException {
         Optional<Folder.Entry> found = folder.find(HINT);
         if (found.isEmpty() || found.get().isFolder() || found.get().length() > MAX_HINT_BYTES) {
@@ -379,7 +382,7 @@ public final class Log {
         }
     }
 
-    /** Writes a checkpoint of a state, which may be an old one, so that no word is left of it; whether there is one now. */
+    /** Writes a checkpoint of a state, which may be an old one, and no hint; returns whether the state has one now. */
     public boolean makeCheckpoint(TableState state) {
         String name = name(state.version(), CHECKPOINT);
         if (!state.features().isWritable()) {

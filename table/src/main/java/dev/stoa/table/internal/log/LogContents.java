@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * What an entry or a checkpoint says.
+ * The contents of an entry or a checkpoint.
  *
  * @param link how it is chained to other files of the log
  * @param info the commit; of a checkpoint the last one in it
@@ -33,7 +33,7 @@ import java.util.UUID;
  * @param properties the declared and free properties, all of them, if they are set
  * @param features all features, if they are set
  * @param actions what happens to fragments, in this order
- * @param keys hashes of the inserted keys, ascending, unless there are too many to list
+ * @param keys hashes of the inserted keys, ascending, unless they are too many to list
  */
 public record LogContents(
         ChainLink link,
@@ -89,7 +89,7 @@ public record LogContents(
         return successors;
     }
 
-    /** Whether an action leaves the rows of the table as they are, and only the files change in which they lie. */
+    /** Whether an action leaves the rows of the table as they are, and changes only their files. */
     public boolean keepsRows(Action action) {
         if (action instanceof Action.RemoveFragment removed) {
             return removed.successor().isPresent();

@@ -50,8 +50,8 @@ final class LogEnd {
 
     /**
      * Looks for versions after one whose next entry is missing. A far store lists the log's folder, unless that
-     * takes many requests. Otherwise entries are looked for up to the version that has the next checkpoint, of which the hint
-     * would tell.
+     * takes many requests. Otherwise it looks for entries up to the version of the next checkpoint, which the hint would
+     * name.
      *
      * @param known what the hint says, if it was read just now
      * @param all whether to look further than the version after the missing one where that takes requests of its own

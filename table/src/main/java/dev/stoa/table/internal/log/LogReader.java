@@ -80,7 +80,7 @@ final class LogReader {
     }
 
     /**
-     * Reads all that is said about fragments and schema.
+     * Reads all actions about fragments and schema.
      *
      * @param kind what it must be
      * @param version the version that its name says

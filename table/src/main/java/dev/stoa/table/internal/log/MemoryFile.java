@@ -32,7 +32,7 @@ public record MemoryFile(String name, byte[] bytes) {
         return MemorySource.of(name, bytes);
     }
 
-    /** What it says, as a file that is never read from the store. */
+    /** Returns its contents, as a file that is never read from the store. */
     public LogContents contents(LogKind kind, long version) throws IOException {
         try (StoaFile file = StoaFile.open(open())) {
             return LogReader.read(file, new LogFile(this::open, name, version, file.identity()), kind, version);

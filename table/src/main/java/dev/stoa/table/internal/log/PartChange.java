@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What was done to a fragment of a part since the part was written.
+ * A change of a fragment of a part since the part was written.
  *
  * @param action every action except the begin of a fragment
  * @param name of the entry or checkpoint that says it, for messages

@@ -23,7 +23,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Finds parts of a checkpoint that overlap, so that their fragments, put in order, make as many parts that don't (ADR 0103). Only
+ * Finds parts of a checkpoint that overlap, so that their fragments, put in order, make the same number of parts that don't
+ * (ADR 0103). Only
  * parts of about the same width are merged: each merge divides a width by the number of its parts, so that a fragment is written few
  * times. The width is the number of bounds of all parts that it spans. For one thread.
  */
@@ -74,7 +75,7 @@ final class PartMerges {
         return merges.groups;
     }
 
-    /** Finds groups by a column. Parts that have one value of it are told apart by the next column. */
+    /** Finds groups by a column. The next column divides parts that have one value of it. */
     private void find(List<Integer> candidates, int column) throws IOException {
         if (column == clustering.size() || candidates.size() < 2) {
             return;

@@ -53,7 +53,7 @@ public final class PlainFolder {
     /**
      * The paths of all files that are not hidden, sorted.
      *
-     * @throws TableException if there is a folder of a transactional Hive table, or there are too many files
+     * @throws TableException if it has a folder of a transactional Hive table, or too many files
      */
     public static List<String> files(Folder folder) throws IOException {
         List<String> files = new ArrayList<>();
@@ -154,7 +154,7 @@ public final class PlainFolder {
     }
 
     /**
-     * What makes a table of the files.
+     * Makes a table of the files.
      *
      * @throws TableException if none exist, or one is no Stoa file, or they are not of one table. Also if a folder such as {@code day=1}
      *     has the value of a column that a file lacks

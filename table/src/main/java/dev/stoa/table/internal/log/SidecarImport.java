@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** What the log says of a sidecar, as the sidecar itself tells it: nobody is believed about a file. */
+/** The log's facts about a sidecar. They come from the sidecar itself, never from a caller. */
 public record SidecarImport(SidecarPlace place, FileIdentity identity, SidecarSummary summary) {
 
     /**
@@ -51,7 +51,7 @@ public record SidecarImport(SidecarPlace place, FileIdentity identity, SidecarSu
         }
     }
 
-    /** What it changes; nothing of fields without new values. */
+    /** The changed fields; none without new values. */
     public List<SidecarSummary.FieldChange> fields() {
         return summary.fields().stream().filter(change -> change.rows() > 0).toList();
     }
@@ -59,7 +59,7 @@ public record SidecarImport(SidecarPlace place, FileIdentity identity, SidecarSu
     /**
      * The sidecar as it is added.
      *
-     * @param bounded the fields of which the log keeps bounds
+     * @param bounded the fields whose bounds the log keeps
      * @param version the version up to which other sidecars' changes are folded into it, if it is such a one
      */
     public SidecarFile.Added added(Map<Integer, Type> bounded, Optional<UUID> inserted, OptionalLong version) {

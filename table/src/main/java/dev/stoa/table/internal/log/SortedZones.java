@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether the rows of a file can be in an order, by the bounds of its zones: no row is read. What is refused is surely not
- * sorted; rows of one zone may stand anyhow.
+ * Whether the rows of a file can be in an order, by the bounds of its zones: no row is read. A refused file is surely not
+ * sorted; rows of one zone may have any order.
  */
 final class SortedZones {
     private final StoaFile file;
@@ -44,12 +44,12 @@ final class SortedZones {
     private record Column(
             ColumnPath path, TableProperties.SortColumn sort, List<ColumnBounds> zones, ValueOrder order) {
 
-        /** A value that a zone has, and that must not stand behind any other of it. */
+        /** A value of a zone that no other value of it may precede. */
         Optional<ColumnVector> first(int zone) {
             return sort.descending() ? most(zones.get(zone)) : least(zones.get(zone));
         }
 
-        /** A value that a zone has, and that must not stand in front of any other of it. */
+        /** A value of a zone that no other value of it may follow. */
         Optional<ColumnVector> last(int zone) {
             return sort.descending() ? least(zones.get(zone)) : most(zones.get(zone));
         }
@@ -103,7 +103,7 @@ final class SortedZones {
         }
     }
 
-    /** Compares zones of which all rows are equal in the columns before one. */
+    /** Compares zones whose rows are all equal in the columns before one. */
     private void check(int ordinal, int from, int to) throws TableException {
         if (ordinal == columns.size() || to - from < 2) {
             return;

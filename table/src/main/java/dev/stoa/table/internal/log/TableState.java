@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What a table holds at a version. Immutable.
+ * The contents of a table at a version. Immutable.
  *
  * @param position its position in the log
  * @param info the commit that made the version
@@ -55,7 +55,7 @@ public record TableState(
     }
 
     /**
-     * Its fragments by id, in the order in which they came.
+     * Its fragments by id, in the order of the log.
      *
      * @throws IOException if a part of the checkpoint can't be read, and the log has no second way to the version
      */

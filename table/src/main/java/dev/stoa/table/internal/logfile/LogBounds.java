@@ -101,7 +101,7 @@ public final class LogBounds {
                 || hasLength(type) && column.equals(Type.struct(fields.subList(0, fields.size() - 1)));
     }
 
-    /** A vector of bounds, null where there are none. */
+    /** A vector of bounds, null where the log has none. */
     public static StructVector vector(Type type, List<Optional<ColumnBounds>> rows) {
         Type struct = columnType(type);
         List<ColumnVector> children = new ArrayList<>();
@@ -192,7 +192,7 @@ public final class LogBounds {
         return vector.isNull(row) ? Optional.empty() : Optional.of(SingleRow.of(vector, row));
     }
 
-    /** The fields of which the log keeps bounds, by id. */
+    /** The fields whose bounds the log keeps, by id. */
     public static Map<Integer, Type> fields(TableSchema schema, TableProperties properties) {
         Map<Integer, Type> leaves = schema.leaves();
         Map<Integer, Type> bounded = new LinkedHashMap<>();

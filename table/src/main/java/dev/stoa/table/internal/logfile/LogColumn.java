@@ -107,7 +107,7 @@ public enum LogColumn {
         return type;
     }
 
-    /** The fields of some; only the action and the version are there in every row. */
+    /** Returns the fields of some columns; only the action and the version have a value in every row. */
     public static List<Field> fields(Set<LogColumn> columns) {
         List<Field> fields = new ArrayList<>();
         for (LogColumn column : columns) {

@@ -92,7 +92,7 @@ public final class LogFile {
         return new LogFile(none, name, version, new FileIdentity(new UUID(0, 0), 0, new ContentHash(0, 0)));
     }
 
-    /** The version that it makes, or up to which it holds what was committed. */
+    /** The version that an entry makes, or the last version in a checkpoint. */
     public long version() {
         return version;
     }
@@ -119,7 +119,7 @@ public final class LogFile {
         return rows;
     }
 
-    /** What it says of a field in a row, if it does. */
+    /** Returns the bounds of a field in a row, if it has some. */
     public Optional<ColumnBounds> bounds(int fieldId, long row) throws IOException {
         Optional<FieldBounds> known = bounds.get(fieldId);
         if (known == null) {
@@ -148,7 +148,7 @@ public final class LogFile {
         cells = null;
     }
 
-    /** Whoever holds a snapshot may still name a file of the log that was expired since: then less is known of bounds. */
+    /** A snapshot may still name a file of the log that was expired since. Then fewer bounds are known. */
     private Optional<FieldBounds> readUnlessExpired(int fieldId) throws IOException {
         try {
             return read(fieldId);

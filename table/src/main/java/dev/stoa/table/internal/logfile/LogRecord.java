@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * A row of the log, with its cells checked as they are asked for.
+ * A row of the log. Its cells are checked when they are read.
  *
  * @param columns by {@link LogColumn}
  * @param at the row in the vectors

@@ -14,7 +14,7 @@
 package dev.stoa.table.internal.logfile;
 
 /**
- * Where something stands in the log.
+ * A place in the log.
  *
  * @param file the entry or checkpoint
  * @param row its row therein

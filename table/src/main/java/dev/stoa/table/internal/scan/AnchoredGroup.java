@@ -30,7 +30,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A fragment with those whose rows stand among its own, its guests, and theirs: what is deleted in each, and the order of all
+ * A fragment with its guests, whose rows belong among its own, and theirs: the deleted rows of each, and the order of all
  * their rows, as they were at a version. Immutable.
  */
 public final class AnchoredGroup {
@@ -42,11 +42,11 @@ public final class AnchoredGroup {
      * A fragment of a group.
      *
      * @param deleted its deleted rows
-     * @param guests the fragments whose rows stand among its own, oldest first
+     * @param guests the fragments whose rows belong among its own, oldest first
      */
     public record Member(Fragment fragment, RowRanges deleted, List<Guest> guests) {}
 
-    /** A guest and where its rows stand. */
+    /** A guest and the places of its rows. */
     record Guest(UUID fragment, Anchors anchors) {}
 
     /** Takes rows in their order. */
@@ -54,7 +54,7 @@ public final class AnchoredGroup {
         /** The next rows, deleted ones too, are {@code first..end-1} of a fragment; never none. */
         void rows(UUID fragment, long first, long end) throws IOException;
 
-        /** All rows of a fragment were taken, and all that stand among or behind them. */
+        /** All rows of a fragment were taken, and all guests' rows among or after them. */
         void end(UUID fragment) throws IOException;
     }
 
@@ -68,7 +68,7 @@ public final class AnchoredGroup {
      * Reads what the sidecars of a group say.
      *
      * @param version sidecars of later versions don't count
-     * @throws CorruptFileException if a fragment stands in two places, or its anchors don't place all its rows
+     * @throws CorruptFileException if a fragment has two places, or its anchors don't place all its rows
      */
     public static AnchoredGroup read(TableImage image, UUID host, long version) throws IOException {
         Map<UUID, Member> members = new LinkedHashMap<>();
@@ -124,8 +124,8 @@ public final class AnchoredGroup {
     }
 
     /**
-     * Gives all rows in their order. Where rows of several guests stand in front of one row, they come in the order of the
-     * table, and equal ones, or those of a table without order, in that in which the guests came.
+     * Gives all rows in their order. Rows of several guests before one row come in the order of the table. Equal ones, and
+     * those of a table without order, come in the order of the guests.
      */
     public void inOrder(Order order) throws IOException {
         Cursor cursor = new Cursor(members.get(host));
@@ -151,7 +151,7 @@ public final class AnchoredGroup {
             }
         }
 
-        /** Takes the rows up to one, and what stands among them; with the last row also what stands behind it. */
+        /** Takes the rows up to one, and the guests' rows among them; with the last row also those after it. */
         void advance(long end, Order order) throws IOException {
             while (!places.isEmpty() && (places.peek().position() < end || end == rows)) {
                 Place place = places.poll();
@@ -178,7 +178,7 @@ public final class AnchoredGroup {
             }
         }
 
-        /** Takes rows of several guests that stand in front of one row, but for the last ones of one of them. */
+        /** Takes rows of several guests before one row, except the last ones of one guest. */
         private void merge(List<Place> tied, Order order) throws IOException {
             List<Place> open = new ArrayList<>();
             for (Place place : tied) {

@@ -26,8 +26,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * What the sidecars of a table say, and the rows of {@linkplain KeptRows small fragments}, as they were read, for all scans of all its snapshots: sidecars never change, so what the same
- * ones say together is the same in each version. It keeps at most so many bytes; what was not used for longest goes first, and
+ * Changes in the sidecars of a table, and the rows of {@linkplain KeptRows small fragments}, as they were read, for all
+ * scans of all its snapshots. Sidecars never change, so the same ones make the same changes in each version. It keeps at
+ * most a given number of bytes. The least recently used ones go first, and
  * all may go when memory gets scarce. Safe for several threads.
  */
 public final class ChangeCache {
@@ -41,12 +42,11 @@ public final class ChangeCache {
     private long bytes;
 
     /**
-     * What was read.
+     * The key of a thing that was read.
      *
      * @param sources of these, in this order: sidecars, or, of rows, the fragment, its file and sidecars
-     * @param part what of them
-     * @param field of new values and of rows: of which field
-     * @param column of new values: the name that their column got; of rows: their type
+     * @param part which part of them @param field of new values and of rows: their field @param column of new values: the
+     * name of their column; of rows: their type
      */
     record Key(List<UUID> sources, Part part, int field, String column) {
         /** Written out: those of a record go through method handles. */
@@ -65,7 +65,7 @@ public final class ChangeCache {
         }
     }
 
-    /** What sidecars have. */
+    /** The parts of sidecars. */
     enum Part {
         DELETES,
         VALUES,
@@ -91,7 +91,7 @@ public final class ChangeCache {
         this.limit = limit;
     }
 
-    /** What is asked for, from memory if it is there. */
+    /** Returns the thing of a key, from memory if it is there. */
     <T> T get(Key key, Class<T> type, Loader<T> loader) throws IOException {
         Optional<T> kept = find(key, type);
         if (kept.isPresent()) {
@@ -102,7 +102,7 @@ public final class ChangeCache {
         return read;
     }
 
-    /** What is asked for, if it is there. */
+    /** Returns the thing of a key, if memory has it. */
     synchronized <T> Optional<T> find(Key key, Class<T> type) {
         Entry entry = entries.get(key);
         return Optional.ofNullable(entry == null ? null : type.cast(entry.value.get()));

@@ -51,7 +51,7 @@ public final class ColumnFill {
         this.rows = copies.batch();
     }
 
-    /** Writes a file of so many rows. */
+    /** Writes a file with the given number of rows. */
     public void write(Folder folder, String path, long count) throws IOException {
         try (StoaWriter writer =
                 StoaWriter.create(new DelayedSink(folder, path), Schema.of(field), WriterOptions.DEFAULT)) {

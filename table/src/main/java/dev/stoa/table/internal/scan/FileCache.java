@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What is known of the footers and indexes of a table's data files, for all scans of all its snapshots: files never change. It
- * keeps at most so many bytes of files that are closed; what was not used for longest goes first. Safe for several threads.
+ * The footers and indexes that were read of a table's data files, for all scans of all its snapshots: files never change. It
+ * keeps at most a given number of bytes of closed files. The least recently used go first. Safe for several threads.
  */
 public final class FileCache {
     /** Of the heap, for one open table. */
@@ -58,7 +58,7 @@ public final class FileCache {
                 : known.file.again(folder.open(file.path(), length));
     }
 
-    /** Keeps what is known of a file that nobody reads by this object any more. */
+    /** Keeps the footer and indexes of a file that no scan reads by this object any more. */
     synchronized void closed(StoaFile file) {
         long size = file.knownBytes();
         if (size > limit) {

@@ -23,7 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The index files that are beside the data files of a table: each folder with such is listed once. */
+/** The index files next to the data files of a table. Each folder with such files is listed once. */
 public final class FileIndexes {
     private final Folder folder;
     private final Map<String, List<Folder.Entry>> listed = new HashMap<>();

@@ -118,13 +118,16 @@ final class FilePart implements Closeable {
         return columns;
     }
 
-    /** Reads a column; returns its place among those that are read. If other parts of it were wanted before, all is read. */
+    /**
+     * Reads a column; returns its place among those that are read. If the scan has requested other parts of it before, it
+     * reads the whole column.
+     */
     int select(TableColumn.InFile column) {
         selected.merge(column.path(), column.type(), (before, now) -> before.equals(now) ? now : column.whole());
         return places.computeIfAbsent(column.path(), path -> selected.size() - 1);
     }
 
-    /** What is read of columns. */
+    /** The parts of columns to read. */
     Map<ColumnPath, Type> selected() {
         return selected;
     }

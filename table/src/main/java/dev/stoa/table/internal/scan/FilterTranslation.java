@@ -23,8 +23,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A filter on columns of a table as one on those of a file. Columns that the file does not have are null in all rows, so
- * that what is said about them is true or not; nothing else is left of it, as SQL's "unknown" is never true, negated or not.
+ * A filter on columns of a table as one on those of a file. Columns that the file does not have are null in all rows. So a
+ * condition on them is true or it is not. SQL's "unknown" is never true, negated or not.
  */
 public final class FilterTranslation {
     private static final Filter ALL = Filter.and();

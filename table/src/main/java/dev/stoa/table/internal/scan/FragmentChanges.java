@@ -35,7 +35,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** What the sidecars of a fragment say. They are opened for what is not known of them yet. For one thread. */
+/** The changes in the sidecars of a fragment. A sidecar is opened only for changes that are not known yet. For one thread. */
 public final class FragmentChanges implements Closeable {
     private final Folder folder;
     private final ChangeCache cache;
@@ -72,7 +72,7 @@ public final class FragmentChanges implements Closeable {
         return new ChangeCache.Key(ids, part, field, column);
     }
 
-    /** The sidecars that change a field, of which the file that has it knows nothing; oldest first. */
+    /** The sidecars that change a field and are not folded into the file that has it; oldest first. */
     List<SidecarFile> changing(int field, Optional<DataFile> file) {
         long folded = file.map(DataFile::folded).orElse(-1L);
         List<SidecarFile> changing = List.of();
@@ -110,7 +110,7 @@ public final class FragmentChanges implements Closeable {
         RowChanges of(Sidecar sidecar) throws IOException;
     }
 
-    /** What sidecars say together: where all but the last are known from the version before, only that is read. */
+    /** The changes of sidecars together. If all except the last are known from the version before, only the last is read. */
     private RowChanges stacked(
             List<SidecarFile> files, Function<List<SidecarFile>, ChangeCache.Key> key, Reading reading)
             throws IOException {
@@ -127,7 +127,7 @@ public final class FragmentChanges implements Closeable {
     }
 
     /**
-     * The changes of a top-level column that are of other types than its file has, if there are such.
+     * Returns the changes of a top-level column whose types differ from its file's, if any.
      *
      * @param stored the type in the file, if that has the column
      */
@@ -180,12 +180,12 @@ public final class FragmentChanges implements Closeable {
         return all;
     }
 
-    /** What one sidecar changes. */
+    /** The changes of one sidecar. */
     public RowChanges of(SidecarFile sidecar, Map<Integer, String> columns) throws IOException {
         return sidecar(sidecar).changes(columns, 0, fragment.rows());
     }
 
-    /** Where a sidecar says that the rows of others stand. */
+    /** The places that a sidecar gives to the rows of others. */
     Anchors anchors(SidecarFile file) throws IOException {
         return cache.get(
                 key(List.of(file), ChangeCache.Part.ANCHORS, 0, ""),

@@ -71,7 +71,7 @@ final class FragmentOpener {
     }
 
     /**
-     * Opens the files of which columns are needed.
+     * Opens the files whose columns are needed.
      *
      * @param withDeleted whether deleted rows are given, too; without a filter only
      */
@@ -193,7 +193,7 @@ final class FragmentOpener {
                 .toList();
     }
 
-    /** Rows are tested by the top-level columns of the filter, which are read besides those that were asked for. */
+    /** The top-level columns of the filter, which test rows. They are read in addition to the requested ones. */
     private void test(List<TableColumn> tested, FragmentChanges changes) throws IOException {
         List<Field> fields = new ArrayList<>();
         for (TableColumn column : tested) {

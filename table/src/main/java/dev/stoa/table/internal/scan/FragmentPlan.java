@@ -50,7 +50,7 @@ final class FragmentPlan implements Closeable {
      */
     record Source(TableColumn column, Optional<FilePart> part, int ordinal, Optional<LateChanges> late) {}
 
-    /** What is read of a file. */
+    /** The part of a file to read. */
     record Reading(FilePart part, PreparedScan scan) {}
 
     /**
@@ -90,8 +90,8 @@ final class FragmentPlan implements Closeable {
     }
 
     /**
-     * The scan that gives all that was asked for as it is, if any does: of the only file, which has all columns as the table
-     * has them.
+     * Returns the scan that gives all requested columns as they are, if any does: of the only file, which has all columns as
+     * the table has them.
      */
     Optional<ScanBuilder> alone() {
         boolean isWhole = columns.together().isEmpty();
@@ -105,7 +105,7 @@ final class FragmentPlan implements Closeable {
         return isWhole ? scans.alone() : Optional.empty();
     }
 
-    /** The scan of one file that gives what was asked for, column by column, if that is all that it takes. */
+    /** Returns the scan of one file that gives the requested columns one by one, if one file is enough. */
     Optional<PreparedScan> whole() {
         boolean isWhole = scans.readings().size() == 1 && alone().isPresent();
         for (int i = 0; i < columns.sources().size(); i++) {
@@ -162,12 +162,12 @@ final class FragmentPlan implements Closeable {
         return columns.tested();
     }
 
-    /** What is tested when rows are together; for one thread. */
+    /** The conditions to test when rows are complete; for one thread. */
     Optional<BatchFilter> together() {
         return columns.together().map(filter -> BatchFilter.of(filter, columns.tested()));
     }
 
-    /** What was pruned, and read for it. */
+    /** Counts the pruned rows, and the reads that pruning took. */
     ScanStats stats() {
         ScanStats stats = ScanStats.NONE;
         for (PreparedScan test : scans.tests()) {

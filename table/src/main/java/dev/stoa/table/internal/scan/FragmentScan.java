@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Scans rows of a fragment: one scan for each file that has columns which are wanted, with changes laid over, and batches put
+ * Scans rows of a fragment: one scan for each file that has requested columns, with changes laid over, and batches put
  * together. Where several files are read, and some of them have conditions of the filter, that is done for some rows at a
  * time: those that match are found first, the columns are read for these only. For one thread.
  */
@@ -50,7 +50,7 @@ public final class FragmentScan implements BatchSource {
     private ScanStats stats = ScanStats.NONE;
     private Optional<Batch> batch = Optional.empty();
     private long nextRow;
-    /** The first row that no scan of the files was asked for yet. */
+    /** The first row that is not requested from the scans of the files yet. */
     private long nextStart;
 
     FragmentScan(FragmentPlan plan, RowRanges rows, long stepBytes) {
@@ -134,7 +134,7 @@ public final class FragmentScan implements BatchSource {
         return all;
     }
 
-    /** Begins to read the next rows that may match; false if there are no more. */
+    /** Begins to read the next rows that may match; returns false after the last ones. */
     private boolean openFiles() throws IOException {
         while (nextStart < rows.end()) {
             RowRanges some = rows;

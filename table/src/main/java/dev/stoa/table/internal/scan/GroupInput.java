@@ -28,9 +28,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A fragment with those that stand among its rows, as what is scanned in order: where which rows stand is known from the
- * anchors, so that no values are compared. It is divided by rows of the host. A fragment's files are opened when its first row
- * is wanted, and closed behind its last.
+ * A fragment with its guests, as an input of a scan in order. The anchors give the places of rows, so no values are
+ * compared. It is divided by rows of the host. A fragment's files are opened for its first row, and closed after its last.
  */
 final class GroupInput implements DividedInput {
     private final ScanRequest request;
@@ -110,7 +109,7 @@ final class GroupInput implements DividedInput {
         return plan.scan(plan.rows().within(first, end), stepBytes);
     }
 
-    /** A part needs a fragment no longer; returns what it took to open it, if no other part does either. */
+    /** Ends a part's use of a fragment. After the last part, returns the counts of opening it. */
     synchronized ScanStats release(int member) throws IOException {
         uses[member]--;
         FragmentPlan plan = uses[member] == 0 ? open.remove(member) : null;

@@ -50,7 +50,7 @@ final class GroupScan implements BatchSource {
             this.first = first;
         }
 
-        /** Takes rows in front of one, as many as are there; whether there are no more. */
+        /** Takes the rows before one, as far as the batch has them; returns true if no more such rows follow. */
         boolean take(long before) throws IOException {
             if (rows.isEmpty()) {
                 return !advance();
@@ -139,7 +139,7 @@ final class GroupScan implements BatchSource {
         }
     }
 
-    /** The first selected row of a batch, from one on, that does not stand in front of a row. */
+    /** Returns the first selected row of a batch, from one on, that does not come before a row. */
     private static int upTo(Batch batch, int from, long row) {
         int low = from;
         int high = batch.selectedCount();

@@ -19,7 +19,7 @@ import java.util.List;
 /**
  * A column of a small fragment, as {@link KeptRows} keeps it.
  *
- * @param vectors of {@link KeptRows#PIECE_ROWS} rows each, but for the last; none if it is not kept, as it is too large
+ * @param vectors of {@link KeptRows#PIECE_ROWS} rows each, and the last of fewer; none if it is not kept, as it is too large
  * @param bytes about how many it takes
  */
 record KeptColumn(List<BoundedVector> vectors, long bytes) {

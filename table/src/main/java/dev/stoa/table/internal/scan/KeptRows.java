@@ -31,8 +31,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The columns of small fragments, decoded and with their new values, for all scans of all snapshots of a table. What the same
- * file and sidecars say of a column never changes. To open, prune and read a file of a few thousand rows takes many times as
+ * The columns of small fragments, decoded and with their new values, for all scans of all snapshots of a table. The same
+ * file and sidecars always give the same column. To open, prune and read a file of a few thousand rows takes many times as
  * long as to go through them. They are in the table's {@link ChangeCache}, whose bounds hold for them, too. Safe for several
  * threads.
  */
@@ -53,7 +53,7 @@ public final class KeptRows {
     /**
      * Keeps columns.
      *
-     * @param maxRows of fragments with at most so many rows
+     * @param maxRows the largest number of rows of a small fragment
      */
     public KeptRows(ChangeCache cache, int maxRows) {
         this.cache = cache;
@@ -119,7 +119,7 @@ public final class KeptRows {
         return fragment.rows() > 0 && fragment.rows() <= maxRows && stored <= MAX_STORED;
     }
 
-    /** What a column's values follow from. */
+    /** The key of a column: all that its values depend on. */
     private static ChangeCache.Key key(Fragment fragment, TableColumn column, String type, FragmentChanges changes) {
         Optional<DataFile> file = fragment.fileOf(column.id());
         List<UUID> from = new ArrayList<>(4);

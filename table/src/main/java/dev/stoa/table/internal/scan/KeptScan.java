@@ -43,11 +43,11 @@ final class KeptScan implements BatchSource {
     /**
      * A scan.
      *
-     * @param columns what is asked for
+     * @param columns the requested columns
      * @param kept all of these columns
      * @param rows the fragment's
      * @param deleted of these
-     * @param read what it took to read the columns
+     * @param read the counts of reading the columns
      */
     KeptScan(KeptScans.Columns columns, List<KeptColumn> kept, long rows, RowRanges deleted, ScanStats read) {
         this.columns = columns;

@@ -60,7 +60,7 @@ public final class KeptScans {
     /** A filter, to be copied, and the schema of the batches that it takes. */
     record Tests(BatchFilter filter, Schema schema) {}
 
-    /** The rows of a fragment, if it is small, and columns without fields and elements are asked for. */
+    /** Returns the rows of a fragment, if it is small, and the requested columns have no fields and elements. */
     Optional<KeptScan> of(Fragment fragment) throws IOException {
         boolean isWhole = request.rows().isEmpty() && request.limits().batchRows() >= KeptRows.VECTOR_ROWS;
         if (!isWhole || !kept.isSmall(fragment)) {
@@ -110,7 +110,7 @@ public final class KeptScans {
         return new Tests(bounds.ofBatches(schema), schema);
     }
 
-    /** The places of columns among all, of which they become some where they are not. */
+    /** Returns the places of columns among all, and adds the missing ones to all. */
     private static List<Integer> places(List<TableColumn> columns, List<TableColumn> all) {
         List<Integer> places = new ArrayList<>();
         for (TableColumn column : columns) {

@@ -47,7 +47,7 @@ final class LateChanges {
         return now;
     }
 
-    /** What the rows are where no file has them. */
+    /** Returns the type before any change. */
     Type firstType() {
         return types.get(0);
     }

@@ -82,12 +82,12 @@ final class MergeOrder implements AnchoredGroup.Order {
         return end[run];
     }
 
-    /** How many fragments there may be. */
+    /** The largest number of fragments. */
     int members() {
         return fragments.size();
     }
 
-    /** Cuts the runs in front of rows of a fragment, which ascend. */
+    /** Cuts the runs before rows of a fragment, which ascend. */
     List<MergeOrder> cut(int of, long[] rows) {
         List<MergeOrder> parts = new ArrayList<>();
         MergeOrder part = new MergeOrder(fragments);

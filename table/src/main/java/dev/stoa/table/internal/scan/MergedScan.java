@@ -29,8 +29,8 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * Merges sorted inputs. One is opened when rows of the others reach where it begins. As many rows of one as stand in front of
- * the next one's are taken at once, found by a search, so that inputs which hardly overlap take few comparisons. Equal rows
+ * Merges sorted inputs. One is opened when rows of the others reach where it begins. All rows of one input before the next
+ * one's are taken at once, found by a search. So inputs that hardly overlap take few comparisons. Equal rows
  * come in the order of the inputs. For one thread.
  */
 final class MergedScan implements BatchSource {
@@ -43,7 +43,7 @@ final class MergedScan implements BatchSource {
     private ScanStats stats = ScanStats.NONE;
     private int opened;
 
-    /** An open input with the batch of which the next row comes. */
+    /** An open input with the batch of its next row. */
     private final class Head implements Closeable {
         private final int ordinal;
         private final DividedInput rows;
@@ -146,7 +146,7 @@ final class MergedScan implements BatchSource {
         return true;
     }
 
-    /** Whether a row of a head does not stand in front of where the next input begins. */
+    /** Whether a row of a head does not come before the first row of the next input. */
     private boolean reaches(Head head, int selected) {
         RowOrder.Edge start = input.sources().get(opened).start();
         ColumnVector first = head.keys.get(0);

@@ -24,7 +24,7 @@ import java.util.Queue;
 
 /** Makes batches of rows that come in pieces of others: large pieces stay where they are, small ones are copied together. */
 final class OrderedBatches {
-    /** Pieces of so many rows are not copied. */
+    /** Pieces with at least this number of rows are not copied. */
     private static final int LARGE = 512;
 
     private static final long MOST_BYTES = 8 << 20;
@@ -63,7 +63,7 @@ final class OrderedBatches {
         }
     }
 
-    /** What was copied counts as a batch, though more rows would fit. */
+    /** Makes a batch of the copied rows, though more rows would fit. */
     void flush() {
         if (buffer.rows() > 0) {
             ready.add(buffer.batch());

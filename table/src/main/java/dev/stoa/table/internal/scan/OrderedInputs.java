@@ -31,8 +31,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The fragments of a sorted table as what is scanned in its order. A fragment and those that stand among its rows are one: they
- * are put together by position. Of these, such as follow each other by the bounds that the log has are read one after the
+ * The fragments of a sorted table, as the inputs of a scan in its order. A fragment and its guests are one input, put
+ * together by position. Of these, such as follow each other by the bounds that the log has are read one after the
  * other; only those that may overlap, as after inserts that did not see each other, and in tables that are divided, are merged
  * by their values.
  */
@@ -40,10 +40,10 @@ public final class OrderedInputs {
     private OrderedInputs() {}
 
     /**
-     * A fragment with those that stand among its rows.
+     * A fragment with its guests.
      *
      * @param host the fragment
-     * @param read those of which rows are read
+     * @param read the fragments to read
      * @param extent where these are
      */
     private record Group(UUID host, List<Fragment> read, RowOrder.Extent extent) {
@@ -122,7 +122,7 @@ public final class OrderedInputs {
         return new ArrayList<>(groups.values());
     }
 
-    /** The fragment that stands among no others' rows, and among whose rows one stands. */
+    /** Returns the outermost host of a fragment: the one that is no guest itself. */
     private static UUID host(TableImage image, Map<UUID, UUID> hosts, UUID fragment) throws IOException {
         Set<UUID> seen = new HashSet<>();
         UUID at = fragment;

@@ -30,13 +30,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What is read of fragments.
+ * The part of fragments to read.
  *
  * @param columns of the batches
  * @param filter that the rows match
  * @param bounds the same, for bounds
  * @param rows of each fragment, the numbers of the rows to look at; absent for all
- * @param indexes beside the files, where the filter wants columns to be equal to values
+ * @param indexes next to the files, where the filter compares columns with values for equality
  * @param limits of batches, and of all that is read
  */
 public record ScanRequest(
@@ -56,7 +56,7 @@ public record ScanRequest(
      * @param reads of all scans together
      */
     public record Limits(int batchRows, long rowBytes, ScanLimits reads) {
-        /** Those of scans that nobody limits. */
+        /** Those of scans without limits. */
         static final Limits NONE = new Limits(ScanBuilder.MAX_BATCH_ROWS, ScanBuilder.MAX_ROW_BYTES, ScanLimits.NONE);
     }
 
@@ -85,7 +85,7 @@ public record ScanRequest(
         return FragmentOpener.open(this, fragment, false);
     }
 
-    /** The same with more columns, but for those that it has, behind the others. */
+    /** Returns the same with more columns after its own, except those that it has. */
     ScanRequest with(List<TableColumn> more) {
         List<TableColumn> all = new ArrayList<>(columns);
         more.stream().filter(column -> !all.contains(column)).forEach(all::add);

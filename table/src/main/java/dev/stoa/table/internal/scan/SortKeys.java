@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The values by which the rows of some fragments of a sorted table are ordered, deleted ones too. For one thread. */
+/** The sort columns of rows of some fragments of a sorted table, deleted ones too. For one thread. */
 final class SortKeys {
     private final TableImage image;
     private final RowOrder order;

@@ -32,8 +32,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Counts and bounds of the rows of a table. Where a fragment is one file that has the columns as the table has them, zones that
- * match as a whole and were not changed are answered for by their metadata; all else is read.
+ * Counts and bounds of the rows of a table. If a fragment is one file that has the columns as the table has them, metadata
+ * answers for zones that match as a whole and were not changed. All others are read.
  */
 public final class TableAggregator {
     private final ScanRequest request;
@@ -41,7 +41,7 @@ public final class TableAggregator {
     private final List<Found> found = new ArrayList<>();
     private Optional<Aggregates> known = Optional.empty();
 
-    /** What a thread has found in what it read. */
+    /** The result of one thread. */
     private final class Found implements BatchConsumer {
         private final List<ValueBounds> bounds =
                 types.stream().map(ValueBounds::new).toList();
@@ -64,7 +64,7 @@ public final class TableAggregator {
         }
     }
 
-    /** A fragment, of which is read what its metadata does not tell. */
+    /** A fragment, which is read as far as its metadata does not answer. */
     private final class Input implements DividedInput {
         private final Fragment fragment;
         private FragmentPlan plan;

@@ -41,7 +41,7 @@ import java.util.UUID;
  */
 public record TableImage(Folder folder, TableState state, ChangeCache changes, FileCache files) {
 
-    /** An image of a version of whose files nothing is known yet. */
+    /** An image of a version without known files. */
     public static TableImage of(Folder folder, TableState state) {
         return new TableImage(folder, state, new ChangeCache(), new FileCache());
     }
@@ -58,7 +58,7 @@ public record TableImage(Folder folder, TableState state, ChangeCache changes, F
         return state.properties();
     }
 
-    /** The fragments, in the order in which they came. */
+    /** The fragments, in the order of the log. */
     public List<Fragment> fragments() throws IOException {
         return new ArrayList<>(state.fragments().values());
     }

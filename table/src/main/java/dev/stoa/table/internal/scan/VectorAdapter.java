@@ -34,9 +34,9 @@ public final class VectorAdapter {
     private final Function<List<Field>, SiblingFields> siblings;
 
     /**
-     * By the way in which fields are found.
+     * By the way to find fields.
      *
-     * @param siblings makes fields that are beside each other searchable
+     * @param siblings makes sibling fields searchable
      */
     VectorAdapter(Function<List<Field>, SiblingFields> siblings) {
         this.siblings = siblings;

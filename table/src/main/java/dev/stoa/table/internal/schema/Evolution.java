@@ -46,7 +46,7 @@ public final class Evolution {
      * The schema that follows. Fields are known by their ids: they may be dropped, renamed, moved among their like, widened,
      * and made nullable; new ones have ids that none ever had, and are nullable.
      *
-     * @throws IllegalArgumentException if a field has no id, or may not become what it shall
+     * @throws IllegalArgumentException if a field has no id, or may not get its new type
      */
     public static TableSchema follow(TableSchema schema, Schema next) {
         Evolution evolution = new Evolution(schema);
@@ -55,7 +55,7 @@ public final class Evolution {
     }
 
     /**
-     * A schema of which all columns are new, where no row stays.
+     * A schema whose columns are all new, where no row stays.
      *
      * @throws IllegalArgumentException if a field has no id, or one that another had
      */

@@ -32,8 +32,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which fields of a file are which fields of its table: by field id, or, in a file without any, by the names that fields had
- * when the file came into the table.
+ * Maps fields of a file to fields of its table: by field id, or, in a file without ids, by the names of the fields when the
+ * file came into the table.
  */
 public final class FileColumns {
     private final TableSchema schema;
@@ -117,7 +117,7 @@ public final class FileColumns {
         return new SiblingFields(fields, hasIds, schema.origins());
     }
 
-    /** What the file has of parts of a column of the table. */
+    /** The file's parts of a column of the table. */
     Type keeping(Type inFile, Type parts) {
         if (!parts.kind().isNested() || parts.kind() == TypeKind.VARIANT || parts.kind() != inFile.kind()) {
             return inFile;

@@ -15,7 +15,7 @@ package dev.stoa.table.internal.schema;
 
 import java.util.Arrays;
 
-/** Keys as bytes, each with a number from 0 on in the order in which they came. For one thread. */
+/** Keys as bytes, numbered from 0 on in the order of the calls. For one thread. */
 public final class KeyMap {
     private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
 
@@ -42,8 +42,7 @@ public final class KeyMap {
     /**
      * Adds a key.
      *
-     * @return whether it was not there
-     * @throws IllegalArgumentException if there are too many for memory
+     * @return whether it is new @throws IllegalArgumentException if the keys are too many for memory
      */
     public boolean add(RowKeys key) {
         long hash = key.hash();

@@ -40,7 +40,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Literals, as they stand in filters, as values of a column. */
+/** Literals of filters, as values of a column. */
 public final class LiteralValues {
     private LiteralValues() {}
 

@@ -30,7 +30,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * To which part of a table a value of a column belongs: a short text, see the specification of the log. {@code hash(16)} and
+ * The part of a table that a value of a column belongs to: a short text, see the specification of the log. {@code hash(16)} and
  * {@code range(10, 20)} have a fixed number of parts, {@code value}, {@code truncate(10)}, {@code year}, {@code month}, {@code day} and
  * {@code hour} as many as the rows have. For one thread.
  */
@@ -49,8 +49,7 @@ public abstract class PartitionTransform {
     /**
      * A transform.
      *
-     * @param name how parts are named
-     * @param parts how many there are, if that is known
+     * @param name how parts are named @param parts the number of parts, if it is known
      */
     private PartitionTransform(Pattern name, OptionalInt parts) {
         this.name = name;
@@ -70,16 +69,16 @@ public abstract class PartitionTransform {
         return text;
     }
 
-    /** How many parts there are, if that is known. */
+    /** Returns the number of parts, if it is known. */
     final OptionalInt parts() {
         return parts;
     }
 
     /**
-     * What a text says of a column.
+     * Parses a text about a column.
      *
-     * @param most so many parts
-     * @throws IllegalArgumentException if values of the column can't be divided so
+     * @param most the largest number of parts @throws IllegalArgumentException if values of the column can't be divided in
+     * this way
      */
     public static PartitionTransform of(Field field, String transform, int most) {
         Matcher bounded = BOUNDED.matcher(transform);
@@ -379,8 +378,8 @@ public abstract class PartitionTransform {
         }
 
         /**
-         * Months since January 1970 in the proleptic Gregorian calendar. Counted in 400 years of 146,097 days from 1 March 0000 on,
-         * in which the month of a day of the year that begins in March follows from 153 days in five months.
+         * Months since January 1970 in the proleptic Gregorian calendar. Counts periods of 400 years, of 146,097 days each,
+         * from 1 March 0000 on. In a year that begins in March, five months have 153 days, which gives the month of a day.
          */
         private static long months(long days) {
             long shifted = days + 719_468;

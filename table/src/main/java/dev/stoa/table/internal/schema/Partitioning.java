@@ -37,7 +37,7 @@ public final class Partitioning {
 
     private final List<Part> columns = new ArrayList<>();
 
-    /** A column by which rows are divided. */
+    /** A column that divides rows. */
     record Part(Field field, String prefix, PartitionTransform transform) {}
 
     /**
@@ -73,7 +73,7 @@ public final class Partitioning {
         return columns.isEmpty();
     }
 
-    /** The columns by which rows are divided. */
+    /** The columns that divide rows. */
     public List<Field> fields() {
         return columns.stream().map(Part::field).toList();
     }
@@ -125,7 +125,7 @@ public final class Partitioning {
     }
 
     /**
-     * The partitions in which a filter may be true: by what it wants columns to be equal to.
+     * Returns the partitions where a filter may be true, by the values that it requires of columns.
      *
      * @param filter conditions that hold together
      * @return for each column, the parts that may hold such rows; absent where it says nothing

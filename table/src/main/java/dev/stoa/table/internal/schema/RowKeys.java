@@ -69,7 +69,7 @@ public final class RowKeys {
                 .toList();
     }
 
-    /** Goes to the key of a row, none of whose columns is null. */
+    /** Goes to the key of a row. None of its columns is null. */
     public void read(List<ColumnVector> columns, int row) {
         length = 0;
         hash = 0;
@@ -87,7 +87,7 @@ public final class RowKeys {
     }
 
     /**
-     * Passes the key of a row of which no part is null.
+     * Passes the key of a row, without a null in it.
      *
      * @throws TableException if one is
      */

@@ -141,7 +141,7 @@ public final class RowOrder {
     }
 
     /**
-     * Between which values of the first column rows stand.
+     * The range of rows by values of the first column.
      *
      * @param bounds what is known of their values, if anything is
      */
@@ -166,8 +166,8 @@ public final class RowOrder {
     /**
      * An end of rows.
      *
-     * @param side -1 in front of all values, 1 behind them, 0 at one
-     * @param value of the first column, the only row; absent in front and behind
+     * @param side -1 before all values, 1 after them, 0 at one @param value of the first column, the only row; absent before
+     * and after
      */
     public record Edge(int side, Optional<ColumnVector> value) {
         static final Edge FRONT = new Edge(-1, Optional.empty());
@@ -183,7 +183,7 @@ public final class RowOrder {
         return Edge.FRONT;
     }
 
-    /** From where to where rows stand, at most. */
+    /** The widest range that rows may have. */
     public record Extent(Edge start, Edge end) {}
 
     public int compare(Edge a, Edge b) {
@@ -199,7 +199,7 @@ public final class RowOrder {
                 compare(a.start, b.start) <= 0 ? a.start : b.start, compare(a.end, b.end) >= 0 ? a.end : b.end);
     }
 
-    /** Whether rows that end somewhere can stand behind some of rows that start somewhere. */
+    /** Whether rows with this end can come after some of the rows with this start. */
     public boolean mayOverlap(Edge end, Edge start) {
         int order = compare(start, end);
         return order < 0 || order == 0 && (start.side != 0 || columns.size() > 1);

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** Fields that are beside each other, by id and by name: tables may have tens of thousands. */
+/** Sibling fields, by id and by name: tables may have tens of thousands. */
 public final class SiblingFields {
     private final List<Field> fields;
     private final Map<Integer, String> names;

@@ -28,11 +28,10 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The schema of a table: every field, nested ones too, has an id that no other field of the table ever had.
+ * The schema of a table: every field, nested ones too, has an id of its own, which the table never uses again.
  *
  * @param schema the fields
- * @param origins by field id, the names under which files without field ids have it: those of files that were there before
- *     the table was
+ * @param origins by field id, the names of the field in files without field ids: in files that are older than the table
  * @param lastFieldId the greatest id that was ever given
  */
 public record TableSchema(Schema schema, Map<Integer, String> origins, int lastFieldId) {
@@ -73,7 +72,7 @@ public record TableSchema(Schema schema, Map<Integer, String> origins, int lastF
         }
     }
 
-    /** Gives ids to fields that have none, from 1 on; those that there are stay. */
+    /** Gives ids to fields that have none, from 1 on; existing ids stay. */
     public static TableSchema numbered(Schema schema, boolean namesAreOrigins) {
         int[] last = {greatest(schema.fields())};
         Map<Integer, String> origins = new HashMap<>();

@@ -37,8 +37,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which types a column may be given without a rewrite, and what its values become. A type may become one that holds all its
- * values as they are: integers and floats with more bits, decimals with more digits before the point, text and binary with a
+ * The types that a column may get without a rewrite, and its values in them. A type may become one that holds all its values
+ * as they are. Integers and floats may get more bits, and decimals more digits before the point. Text and binary may get a
  * greater length or none.
  */
 public final class Widening {
