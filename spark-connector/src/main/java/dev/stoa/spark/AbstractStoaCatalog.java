@@ -66,7 +66,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What catalogs do with a table, wherever its files are. */
+/** Operations of catalogs on a table, wherever its files are. */
 abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatalog {
     private static final Logger LOG = LoggerFactory.getLogger(AbstractStoaCatalog.class);
 

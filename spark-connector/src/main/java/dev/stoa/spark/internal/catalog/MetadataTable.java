@@ -52,15 +52,13 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * What the log of a table tells, as a table: {@code t.snapshots}, {@code t.files}, {@code t.deltas}.
+ * Facts of the log of a table, as a table: {@code t.snapshots}, {@code t.files}, {@code t.deltas}.
  *
- * @param kind what is told
- * @param table of which
- * @param snapshot of which version
+ * @param kind the facts @param table their table @param snapshot their version
  */
 public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implements SupportsRead {
 
-    /** What can be told. */
+    /** The kinds of facts. */
     public enum Kind {
         /** The commits, newest first. */
         SNAPSHOTS("version bigint, committed_at timestamp_ltz, operation string, transaction string, based_on bigint, "
@@ -69,7 +67,7 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
         HISTORY("version bigint, timestamp timestamp_ltz, operation string, readVersion bigint, transaction string"),
         /** The versions that have tags. */
         TAGS("name string, version bigint, committed_at timestamp_ltz"),
-        /** The branches: from which version, and the newest of each. */
+        /** The branches: the version where each begins, and its newest. */
         BRANCHES("name string, begins bigint, version bigint, committed_at timestamp_ltz"),
         /** The data files. */
         FILES("fragment string, file string, bytes bigint, rows bigint, live_rows bigint, " + "columns array<string>"),
@@ -96,7 +94,7 @@ public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implement
         }
     }
 
-    /** What the log of a table tells of a version, or of the newest. */
+    /** Returns the facts of a version of a table, or of the newest. */
     public static MetadataTable of(Kind kind, TableFolder folder, Optional<TableFolder.Version> version) {
         return SparkErrors.unchecked(() -> {
             Table table = folder.open();

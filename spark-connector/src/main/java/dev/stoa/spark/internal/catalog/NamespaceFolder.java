@@ -26,19 +26,19 @@ import org.apache.hadoop.fs.Path;
 public final class NamespaceFolder {
     private static final int MAX_DEPTH = 64;
 
-    /** The empty file with which Trino keeps a schema in an object store. */
+    /** The empty file that keeps a schema of Trino in an object store. */
     private static final String MARKER = ".schema";
 
     private final TableFolder folder;
     private final List<TableFolder> tables = new ArrayList<>();
-    /** Folders, each behind those in it. */
+    /** Folders, each after those in it. */
     private final List<Path> folders = new ArrayList<>();
 
     public NamespaceFolder(TableFolder folder) {
         this.folder = folder;
     }
 
-    /** What lies directly in it, whatever it is. */
+    /** Returns the files and folders directly in it, whatever they are. */
     public List<Path> entries() throws IOException {
         return entries(new Path(folder.path())).stream()
                 .map(FileStatus::getPath)
@@ -57,8 +57,8 @@ public final class NamespaceFolder {
     }
 
     /**
-     * Removes all tables and namespaces in it, and the folder. If there is anything else, an {@code AnalysisException} says so,
-     * and nothing is removed.
+     * Removes all tables and namespaces in it, and the folder. If it has anything else, an {@code AnalysisException} says
+     * so, and nothing is removed.
      */
     public void removeAll() throws IOException {
         look(new Path(folder.path()), 0);

@@ -94,7 +94,7 @@ public final class Procedures {
                     parameter("replace", DataTypes.BooleanType, "false")),
             of("untag", Procedures::untag, "name string, version bigint", text("name")));
 
-    /** Which there are. */
+    /** Their names. */
     public static final List<String> NAMES = Stream.concat(
                     ALL.stream().map(OfTables::name),
                     PlacementProcedures.ALL.stream().map(CatalogProcedure::name))

@@ -34,8 +34,9 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.YearMonthIntervalType;
 
 /**
- * What Spark knows of columns, and of fields within them, that their stored types don't say: comments, defaults, of which units an
- * interval is, such as {@code interval day}, and what a text is compared by. A property of the table for each, by the field's id.
+ * Facts about columns, and fields within them, that Spark knows and their stored types lack: comments, defaults, the units
+ * of an interval, such as {@code interval day}, and the collation of a text. Each is a property of the table, by the field's
+ * id.
  *
  * @param properties those of the table, where they are among others
  */
@@ -88,7 +89,7 @@ public record FieldNotes(Map<String, String> properties) {
         put(DEFAULT, field, expression);
     }
 
-    /** Takes over what a type of Spark's says beyond the stored one, and what is said within it. */
+    /** Takes over the facts of a type of Spark's that the stored one lacks, and those within it. */
     public void type(Field field, DataType shown) {
         boolean isPart = shown instanceof DayTimeIntervalType && !shown.equals(DataTypes.createDayTimeIntervalType())
                 || shown instanceof YearMonthIntervalType && !shown.equals(DataTypes.createYearMonthIntervalType())
@@ -105,7 +106,7 @@ public record FieldNotes(Map<String, String> properties) {
         }
     }
 
-    /** Takes over what is said of columns. */
+    /** Takes over the facts about columns. */
     public void fields(StructType shown, List<Field> stored) {
         for (int i = 0; i < stored.size(); i++) {
             StructField field = shown.fields()[i];
@@ -115,7 +116,7 @@ public record FieldNotes(Map<String, String> properties) {
         }
     }
 
-    /** Columns with what is said of them. */
+    /** Returns columns with these facts. */
     private StructType shown(StructType columns, List<Field> stored) {
         StructField[] fields = columns.fields().clone();
         for (int i = 0; i < fields.length; i++) {
@@ -154,8 +155,8 @@ public record FieldNotes(Map<String, String> properties) {
     }
 
     /**
-     * The columns of a table with texts that have a collation as char: of both, values that have different bytes may be equal, so that
-     * what goes by bytes is of no use to Spark.
+     * Returns the columns of a table, with collated texts as char. In both, values with different bytes may be equal. So
+     * Spark can't use facts that depend on bytes.
      */
     public static Schema comparable(Snapshot snapshot) {
         FieldNotes notes = new FieldNotes(snapshot.properties().other());
@@ -183,7 +184,7 @@ public record FieldNotes(Map<String, String> properties) {
     }
 
     /**
-     * Checks that no collation is that of a column by which rows are divided, sorted, found or checked, which goes by bytes.
+     * Checks that no column with a collation divides, sorts, finds or checks rows, which goes by bytes.
      *
      * @throws IllegalArgumentException if one is
      */

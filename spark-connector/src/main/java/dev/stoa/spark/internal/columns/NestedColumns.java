@@ -57,7 +57,7 @@ final class NestedColumns {
         }
     }
 
-    /** Of variants, of which Spark asks for the value and the metadata, in this order. */
+    /** For variants: Spark asks for the value and the metadata, in this order. */
     static final class Variants extends StoaColumn {
         private final int[] places;
         private final StoaColumn[] parts;

@@ -32,7 +32,7 @@ import org.apache.spark.sql.types.Decimal;
 final class ScalarColumns {
     private ScalarColumns() {}
 
-    /** Of nothing but nulls. */
+    /** For columns of nulls only. */
     static final class Nothing extends StoaColumn {
         Nothing(DataType type) {
             super(type);

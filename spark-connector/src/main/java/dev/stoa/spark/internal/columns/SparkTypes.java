@@ -39,7 +39,7 @@ import org.apache.spark.sql.types.VarcharType;
 import org.apache.spark.sql.types.VariantType;
 import org.apache.spark.sql.types.YearMonthIntervalType;
 
-/** Which types of Spark and of Stoa stand for each other. */
+/** Maps types of Spark to those of Stoa and back. */
 public final class SparkTypes {
     /** Spark counts timestamps and day-time intervals in microseconds. */
     public static final int MICRO_DIGITS = 6;
@@ -80,12 +80,12 @@ public final class SparkTypes {
         return struct(schema.fields(), "");
     }
 
-    /** The type of a column that is there. */
+    /** Returns the type of an existing column. */
     public static DataType type(ColumnPath path, Schema schema) {
         return type(find(path, schema), path.toString());
     }
 
-    /** The type of a column that is there, as it is stored. */
+    /** Returns the type of an existing column, as it is stored. */
     public static Type find(ColumnPath path, Schema schema) {
         List<Field> candidates = schema.fields();
         Type type = Type.of(TypeKind.NULL);
@@ -103,7 +103,7 @@ public final class SparkTypes {
                 .orElseThrow();
     }
 
-    /** What of a stored type Spark asks for: of structs, also within lists and maps, perhaps only some fields. */
+    /** Returns the part of a stored type that Spark asks for: of structs, also within lists and maps, perhaps only some fields. */
     public static Type part(Type stored, DataType asked) {
         if (asked instanceof StructType struct) {
             List<Field> fields = new ArrayList<>();
@@ -125,7 +125,7 @@ public final class SparkTypes {
         return new Field(stored.name(), part(stored.type(), asked), stored.nullable(), stored.fieldId());
     }
 
-    /** What Spark calls a top-level column. Spark would parse a text, which takes long for thousands of columns. */
+    /** Spark's reference to a top-level column. Spark would parse a text, which takes long for thousands of columns. */
     public static NamedReference reference(String name) {
         return FieldReference.column(name);
     }
@@ -226,7 +226,7 @@ public final class SparkTypes {
         return nullable ? Field.nullable(name, stored) : Field.required(name, stored);
     }
 
-    /** The type in which values of a type of Spark are stored. */
+    /** Returns the stored type of values of a type of Spark. */
     public static Type stored(DataType type, String column) {
         if (type instanceof DecimalType decimal) {
             return Type.decimal(decimal.precision(), decimal.scale());

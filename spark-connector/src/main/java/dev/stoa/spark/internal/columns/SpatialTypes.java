@@ -23,8 +23,8 @@ import org.apache.spark.sql.types.GeometryType;
 import org.apache.spark.unsafe.types.BinaryView;
 
 /**
- * Geometries and geographies: well-known binary, of which the type says in which coordinate reference system it is. Spark's values
- * say it, too, each by a number.
+ * Geometries and geographies: well-known binary. The type names the coordinate reference system. Each value of Spark names
+ * it too, by a number.
  */
 public final class SpatialTypes {
     /** That of Parquet where it names none. */
@@ -55,7 +55,7 @@ public final class SpatialTypes {
     }
 
     /**
-     * The type in which values of one of Spark's are stored.
+     * Returns the stored type of values of one of Spark's.
      *
      * @throws IllegalArgumentException if it allows values of several systems
      */

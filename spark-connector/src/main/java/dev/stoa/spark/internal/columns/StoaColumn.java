@@ -25,8 +25,8 @@ import org.apache.spark.sql.vectorized.ColumnarMap;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * Shows a column of a scan's batches to Spark. Nothing is copied: row {@code i} is the i-th of those rows of the batch that are
- * selected, and values are taken from the arrays of the reader, of which each batch is valid until the next one. Objects that are
+ * Shows a column of a scan's batches to Spark. Nothing is copied: row {@code i} is the i-th selected row of the batch.
+ * Values come from the arrays of the reader, whose batches are valid until the next one. Objects that are
  * null are given as null: plans that Spark interprets don't ask before.
  */
 public abstract class StoaColumn extends ColumnVector {
@@ -40,7 +40,7 @@ public abstract class StoaColumn extends ColumnVector {
         super(type);
     }
 
-    /** What shows vectors of a type. */
+    /** Shows vectors of a type. */
     public static StoaColumn of(Type type, DataType as) {
         return switch (type.kind()) {
             case NULL -> new ScalarColumns.Nothing(as);

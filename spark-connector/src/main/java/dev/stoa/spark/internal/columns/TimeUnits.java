@@ -17,8 +17,8 @@ import dev.stoa.format.Type;
 import java.math.BigInteger;
 
 /**
- * The units in which a type of Stoa counts time, and those of Spark. What is finer than Spark's is rounded down, as Spark does
- * with files of others.
+ * The units of time of a type of Stoa, and those of Spark. Finer values than Spark's are rounded down, as Spark does with
+ * files of others.
  *
  * @param multiplier of a value of Stoa, once it is divided
  * @param divisor of it

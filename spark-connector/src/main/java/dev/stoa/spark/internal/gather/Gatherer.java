@@ -47,8 +47,7 @@ final class Gatherer {
     /**
      * Gathers values.
      *
-     * @param to the builder; its type is the one in which they are written
-     * @param from the type of Spark that they have
+     * @param to the builder; its type is the one to write @param from their type in Spark
      */
     static Gatherer of(VectorBuilder to, DataType from) {
         return new Gatherer(to, conversion(to, from));

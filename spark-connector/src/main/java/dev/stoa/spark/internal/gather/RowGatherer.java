@@ -30,7 +30,7 @@ public final class RowGatherer {
     public static final int BATCH_ROWS = 4096;
 
     private static final long BATCH_BYTES = 4 << 20;
-    /** How often the bytes that were gathered are looked at. */
+    /** How many rows pass between two looks at the gathered bytes. */
     private static final int ROWS_PER_CHECK = 64;
 
     private final Schema schema;
@@ -71,7 +71,7 @@ public final class RowGatherer {
         return rows;
     }
 
-    /** What was gathered; valid until {@link #clear}. */
+    /** Returns the gathered rows; valid until {@link #clear}. */
     public Batch batch() {
         List<ColumnVector> vectors =
                 builders.stream().map(VectorBuilder::vector).toList();

@@ -36,9 +36,9 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
- * Aggregate functions without groups that a scan computes exactly: counts, minima, maxima and sums. Minima and maxima of
- * floating-point columns are Spark's, which gives NaN and the signs of zeros meanings of their own, and so are those of char, which is
- * ordered with blanks here, and of geometries, which have no order here.
+ * Aggregate functions without groups that a scan computes exactly: counts, minima, maxima and sums. Spark computes the
+ * minima and maxima of some types itself. In floating-point columns, NaN and the signs of zeros have meanings of their own
+ * in Spark. A char is ordered with blanks here, and geometries have no order here.
  *
  * @param functions in the order asked
  * @param columns the columns that the functions read: first those of counts and bounds
@@ -48,7 +48,7 @@ import org.apache.spark.sql.types.DataTypes;
 record AggregateFunctions(
         List<GroupKey> keys, List<Function> functions, List<ColumnPath> columns, int bounded, List<ScanSum> sums) {
 
-    /** What is asked. */
+    /** The functions. */
     enum Kind {
         ROWS,
         VALUES,

@@ -52,7 +52,7 @@ public final class BatchReader implements PartitionReader<ColumnarBatch> {
     private final Snapshot snapshot;
     private final Iterator<StoaPartition.Rows> rows;
     private final Map<UUID, RowRanges> chosen;
-    /** What shows the columns of a scan, in their order. */
+    /** The columns that show those of a scan, in their order. */
     private final List<StoaColumn> columns = new ArrayList<>();
 
     private final IdentityColumns.Files file = new IdentityColumns.Files();
@@ -148,7 +148,7 @@ public final class BatchReader implements PartitionReader<ColumnarBatch> {
         });
     }
 
-    /** What stands for a file as a row's {@link RowColumn#file}. */
+    /** Returns the text that identifies a file as a row's {@link RowColumn#file}. */
     public static UTF8String file(TablePath table, String file) {
         return UTF8String.fromString(table.folder() + "/" + file);
     }

@@ -32,8 +32,8 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * The part of a table to which a value belongs. Spark finds it in catalogs by the words with which a table is
- * divided, such as {@code hash(16)}: two tables whose rows lie apart by the same function can be joined without a shuffle.
+ * The part of a table that a value belongs to. Spark finds the function in catalogs by the words of the table's declaration,
+ * such as {@code hash(16)}. It can join two tables without a shuffle if the same function divides both.
  */
 public final class PartFunction implements ScalarFunction<UTF8String> {
     private static final long serialVersionUID = 1L;
@@ -48,7 +48,7 @@ public final class PartFunction implements ScalarFunction<UTF8String> {
     @SuppressWarnings("serial") // recreated where it is used
     private transient Optional<Work> work = Optional.empty();
 
-    /** What it takes to compute it. */
+    /** The things that computing it takes. */
     private record Work(PartitionFunction function, RowGatherer value) {}
 
     private PartFunction(String transform, DataType type) {
@@ -56,7 +56,7 @@ public final class PartFunction implements ScalarFunction<UTF8String> {
         this.type = type;
     }
 
-    /** What a name stands for, if it is one. */
+    /** Returns the function of a name, if it is one. */
     public static Optional<UnboundFunction> find(String name) {
         return NAME.matcher(name).matches() ? Optional.of(new Unbound(name)) : Optional.empty();
     }
@@ -74,7 +74,7 @@ public final class PartFunction implements ScalarFunction<UTF8String> {
     /**
      * Of any type.
      *
-     * @param name the words with which tables are divided
+     * @param name the words of declarations
      */
     private record Unbound(String name) implements UnboundFunction {
         @Override

@@ -29,11 +29,15 @@ import java.util.UUID;
 import org.apache.spark.sql.internal.SQLConf;
 
 /**
- * Divides what is read among tasks. As Spark does with its own files, by the same settings: as many bytes to a task as keep all
- * cores busy, but not more than {@code spark.sql.files.maxPartitionBytes}; small files share one, if rows with their keys may.
+ * Divides the rows to read among tasks, as Spark does with its own files, by the same settings. A task gets the bytes that
+ * keep all cores busy, but at most {@code spark.sql.files.maxPartitionBytes}. Small files share one, if rows with their keys
+ * may.
  */
 final class PartitionPlanner {
-    /** So many fragments are told of to all tasks that read some of them: to say it of each task's own took 1 to 2 ms a task. */
+    /**
+     * The largest number of fragments that are sent together to all tasks that read some of them. To send each task its own
+     * took 1 to 2 ms a task.
+     */
     private static final int FRAGMENTS_OF_A_PART = 64;
 
     private final ScanTask task;
@@ -48,7 +52,7 @@ final class PartitionPlanner {
     private long bytes;
 
     /**
-     * What rows of a task share.
+     * Facts that rows of a task share.
      *
      * @param key of the rows
      * @param nodes where they belong by a placement map
@@ -120,7 +124,7 @@ final class PartitionPlanner {
         return partitions;
     }
 
-    /** How many bytes a task reads, of so many in all. */
+    /** Returns how many bytes a task reads, of the given total. */
     private long target(long all, int cores) {
         return Math.min(SQLConf.get().filesMaxPartitionBytes(), Math.max(openCost, all / Math.max(1, cores)));
     }

@@ -52,14 +52,14 @@ public final class PredicateTranslation {
         this.schema = schema;
     }
 
-    /** All of some predicates, each of which can be said. */
+    /** Returns one filter for predicates that can all be translated. */
     public Optional<Filter> all(List<Predicate> predicates) {
         List<Filter> filters = new ArrayList<>();
         predicates.forEach(predicate -> filters.add(translate(predicate).orElseThrow()));
         return filters.isEmpty() ? Optional.empty() : Optional.of(new Filter.And(filters));
     }
 
-    /** The same as a filter, if it can be said. */
+    /** Returns the same as a filter, if it can be translated. */
     public Optional<Filter> translate(Predicate predicate) {
         return condition(predicate);
     }

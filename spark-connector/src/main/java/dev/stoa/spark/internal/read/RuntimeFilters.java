@@ -27,8 +27,8 @@ import org.apache.spark.sql.connector.expressions.filter.And;
 import org.apache.spark.sql.connector.expressions.filter.Predicate;
 
 /**
- * Makes predicates of a scan of what the other side of a join turns out to have while a query runs. Spark joins in any case, so
- * more rows may be let through: of many values only the range is asked for.
+ * Makes predicates of a scan from the values that the other side of a join has while a query runs. Spark joins in any case,
+ * so the scan may give more rows. For many values it filters by their range only.
  */
 public final class RuntimeFilters {
     /** The most keys of a source that a plan gathers. One more shows the scan that the source has more. */
@@ -42,7 +42,7 @@ public final class RuntimeFilters {
         this.translation = translation;
     }
 
-    /** Whether values of a type can be looked for: not where several stand for one. */
+    /** Whether values of a type can be looked for. They can't if several values are equal for Spark. */
     static boolean canTest(Type type) {
         return switch (type.kind()) {
             case NULL, FLOAT16, FLOAT32, FLOAT64, CHAR, STRUCT, LIST, MAP, GEOMETRY, GEOGRAPHY -> false;
@@ -51,7 +51,7 @@ public final class RuntimeFilters {
         };
     }
 
-    /** Of lists of keys, as the plan gathers them, those that are whole; they are looked for one by one. */
+    /** Returns the complete ones of the lists of keys that the plan gathers. Their values are looked for one by one. */
     List<Predicate> ofKeys(Predicate[] found) {
         return Arrays.stream(found)
                 .filter(predicate -> predicate.name().equals("IN") && isWhole(predicate.children()))
@@ -60,7 +60,7 @@ public final class RuntimeFilters {
                 .toList();
     }
 
-    /** Whether there are no more keys than may be gathered, and none that is too long, in place of which there is a null. */
+    /** Whether the keys are few enough to be gathered, and none is too long. A null takes the place of a key that is too long. */
     private static boolean isWhole(Expression[] operands) {
         return operands.length - 1 <= MOST_KEYS
                 && Arrays.stream(operands)

@@ -45,10 +45,10 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.TimestampType;
 
 /**
- * What the optimiser is told of a scan: all of it the log knows, no data file is opened for it.
+ * The estimate of a scan for the optimiser. It comes from the log alone: no data file is opened for it.
  *
  * @param sizeInBytes of the rows as Spark holds them
- * @param columnStats of columns of which the log has bounds
+ * @param columnStats of columns with bounds in the log
  */
 record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedReference, ColumnStatistics> columnStats)
         implements Statistics {
@@ -102,7 +102,7 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
                 Map.of());
     }
 
-    /** What the log knows of the columns in those fragments that are read. */
+    /** Returns the log's statistics of the columns in the fragments to read. */
     static Map<NamedReference, ColumnStatistics> columns(StructType schema, Snapshot snapshot, List<Fragment> read)
             throws IOException {
         Map<NamedReference, ColumnStatistics> columns = new HashMap<>();
@@ -139,7 +139,7 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
         return type instanceof StringType || type instanceof BinaryType;
     }
 
-    /** How many whole numbers, or what stands for such, there are from one value to another. */
+    /** Returns the number of whole numbers from one value to another, also of types that whole numbers represent. */
     static double range(Object min, Object max) {
         if (min instanceof Number least && max instanceof Number greatest) {
             return greatest.doubleValue() - least.doubleValue() + 1;
@@ -150,7 +150,7 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
         return min instanceof Boolean ? (min.equals(max) ? 1 : 2) : Double.POSITIVE_INFINITY;
     }
 
-    /** What is known of a column: bounds may be farther off than any value. */
+    /** The statistics of a column: bounds may be farther off than any value. */
     private record Column(
             Optional<Object> min,
             Optional<Object> max,
@@ -160,9 +160,9 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
             implements ColumnStatistics {
 
         /**
-         * By bounds of at least the rows that are there; absent if these are not all known.
+         * Makes statistics from bounds of at least the existing rows; absent if these are not all known.
          *
-         * @param live how many rows there are
+         * @param live the number of rows
          * @param isKey whether no two rows have the same value
          */
         static Optional<Column> of(ColumnBounds bounds, long live, DataType type, boolean isKey) {
@@ -205,8 +205,9 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
         }
 
         /**
-         * All numbers between the bounds, where there are no more than rows: then most of them will be there. Of others, such as a few
-         * codes far apart, nobody knows; to take the rows for it would make joins look as if they found next to nothing.
+         * Returns the number of values between the bounds, if it is at most the number of rows: then most of them probably
+         * occur. Otherwise, as with a few codes far apart, the number of different values is unknown. The number of rows
+         * would make joins look as if they found next to nothing.
          */
         private static OptionalLong distinct(Object min, Object max, DataType type, long rows) {
             double steps = range(min, max);

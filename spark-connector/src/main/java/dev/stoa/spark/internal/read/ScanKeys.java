@@ -32,7 +32,8 @@ import org.apache.spark.sql.connector.read.partitioning.Partitioning;
 import org.apache.spark.sql.internal.SQLConf;
 
 /**
- * How the rows of a scan lie apart, by what their table is divided by: Spark joins and groups by these columns without a shuffle.
+ * The partitioning of the rows of a scan, by the declaration of their table: Spark joins and groups by these columns without
+ * a shuffle.
  *
  * @param expressions what is computed of rows
  * @param parts the result for all rows of each fragment
@@ -65,7 +66,10 @@ record ScanKeys(List<Expression> expressions, Map<UUID, List<String>> parts) {
                 .orElse(NONE);
     }
 
-    /** Parts of others may be thousands of few rows each, a task for each of which takes longer than a shuffle, that has fewer. */
+    /**
+     * Other transforms may have thousands of parts of few rows each. A task for each takes longer than a shuffle, which has
+     * fewer.
+     */
     static boolean isBounded(String transform) {
         return transform.startsWith("hash(") || transform.startsWith("range(");
     }
@@ -74,7 +78,7 @@ record ScanKeys(List<Expression> expressions, Map<UUID, List<String>> parts) {
         return (int) parts.values().stream().distinct().count();
     }
 
-    /** The parts in which all rows of a fragment lie. */
+    /** Returns the parts of all rows of a fragment. */
     List<String> of(UUID fragment) {
         return parts.getOrDefault(fragment, List.of());
     }

@@ -25,7 +25,7 @@ import dev.stoa.table.Fragment;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
-/** What scans count, for Spark's UI. */
+/** The counts of scans, for Spark's UI. */
 final class ScanMetrics {
     private static final FragmentsRuledOut FRAGMENTS_RULED_OUT = new FragmentsRuledOut();
     private static final FilesOpened FILES_OPENED = new FilesOpened();
@@ -39,14 +39,14 @@ final class ScanMetrics {
     private long sidecars;
     private ScanStats ended = ScanStats.NONE;
 
-    /** All that there are. */
+    /** All of them. */
     static CustomMetric[] all() {
         return new CustomMetric[] {
             FRAGMENTS_RULED_OUT, FILES_OPENED, SIDECARS_MERGED, ZONES_SEEN, ZONES_PRUNED, BYTES_READ, REQUESTS
         };
     }
 
-    /** What the driver has counted. */
+    /** The counts of the driver. */
     static CustomTaskMetric[] ofDriver(long fragmentsRuledOut) {
         return new CustomTaskMetric[] {FRAGMENTS_RULED_OUT.of(fragmentsRuledOut)};
     }
@@ -66,7 +66,7 @@ final class ScanMetrics {
     }
 
     /**
-     * What a task has counted so far.
+     * Returns the counts of a task up to now.
      *
      * @param running of the scan that has not ended
      */

@@ -37,15 +37,14 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * What is read of a table.
+ * The part of a table to read.
  *
  * @param path of the table
- * @param schema what Spark gets
- * @param predicates that the rows match, each of which can be said as a filter
+ * @param schema the columns that Spark gets @param predicates that the rows match; each can be translated to a filter
  * @param limit after how many rows a task may stop; {@link Integer#MAX_VALUE} for none
- * @param isTop whether the limit is of each part of a fragment, the first of whose rows are wanted
+ * @param isTop whether the limit is of each part of a fragment, and of its first rows
  * @param order the keys of the first rows; empty if rows are in order, or any will do
- * @param aggregation what is computed of the rows in place of giving them; null if nothing is
+ * @param aggregation the results to compute from the rows in place of giving them; null for the rows
  */
 record ScanTask(
         TablePath path,
@@ -87,7 +86,7 @@ record ScanTask(
         return limit != Integer.MAX_VALUE;
     }
 
-    /** What is read of which columns. */
+    /** The columns to read, and their parts. */
     Map<ColumnPath, Type> columns(Schema table) {
         if (aggregated().isPresent()) {
             AggregateFunctions asked =

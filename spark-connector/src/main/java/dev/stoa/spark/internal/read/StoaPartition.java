@@ -24,7 +24,7 @@ import org.apache.spark.sql.connector.read.HasPartitionKey;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * What one task reads.
+ * The rows that one task reads.
  *
  * @param part the fragments
  * @param rows of these

@@ -199,7 +199,7 @@ public final class StoaScan
         return SparkErrors.unchecked(this::unfiltered).sizeInBytes().getAsLong();
     }
 
-    /** Whether anybody asks what columns have: the log is read for it. */
+    /** Whether the optimiser uses statistics of columns: the log is read for them. */
     private static boolean isCostBased() {
         return SQLConf.get().cboEnabled() || SQLConf.get().planStatsEnabled();
     }
@@ -209,8 +209,8 @@ public final class StoaScan
     }
 
     /**
-     * All columns whose values can be compared, unless the scan is small. A limit counts rows before a join. Of rows that a
-     * statement changes, Spark would look for all these columns in a scan of its own and gather what it finds, however much:
+     * All columns whose values can be compared, unless the scan is small. A limit counts rows before a join. For the rows
+     * that a statement changes, Spark would read all these columns in a scan of its own and gather all values, however many:
      * {@link KeysOfSources} does better.
      */
     @Override
@@ -238,7 +238,7 @@ public final class StoaScan
                 .collect(Collectors.toSet());
     }
 
-    /** Whether values of a column can be looked for. */
+    /** Whether a filter can look for values of a column. */
     public boolean canTest(String column) {
         return testable().contains(column);
     }
@@ -311,7 +311,7 @@ public final class StoaScan
         return partitions.get();
     }
 
-    /** What was planned before a filter came stays divided so: Spark may have made use of it. */
+    /** A scan that was planned before a filter came keeps its partitions: Spark may have made use of them. */
     @Override
     public InputPartition[] planInputPartitions() {
         List<StoaPartition> all = partitions();

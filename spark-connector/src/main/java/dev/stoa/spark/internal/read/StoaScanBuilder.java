@@ -110,7 +110,7 @@ public final class StoaScanBuilder
         return pushed.toArray(Predicate[]::new);
     }
 
-    /** Each task stops after so many rows, and Spark after as many of all. */
+    /** Each task stops after this number of rows, and Spark after the same number in total. */
     @Override
     public boolean pushLimit(int rows) {
         limit = rows;

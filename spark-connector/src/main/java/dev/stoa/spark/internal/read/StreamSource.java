@@ -43,7 +43,7 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
- * A stream of the rows that are appended to a table: at first all that are there, then those of one commit after the other. It
+ * A stream of the rows that are appended to a table: at first all existing ones, then those of one commit after the other. It
  * stops at a commit that changes or removes rows, unless it is told to pass over changes. A batch has whole commits,
  * and an option limits their number. The rows of the first version come together.
  */
@@ -60,7 +60,7 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
     /** Where a query ends that only wants what already exists. */
     private OptionalLong until = OptionalLong.empty();
 
-    /** So many commits. */
+    /** A number of commits. */
     private record Versions(long most) implements ReadLimit {}
 
     StreamSource(ScanTask task, Table table, Configuration configuration, CaseInsensitiveStringMap options) {
@@ -136,7 +136,7 @@ final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNo
         return offset(newest());
     }
 
-    /** No more is read than is there now. */
+    /** Reads no more than the present rows. */
     @Override
     public void prepareForTriggerAvailableNow() {
         until = OptionalLong.of(newest());

@@ -28,7 +28,7 @@ import org.apache.spark.sql.connector.expressions.NullOrdering;
 import org.apache.spark.sql.connector.expressions.SortDirection;
 import org.apache.spark.sql.connector.expressions.SortOrder;
 
-/** The declared order of a table, in which the rows of each fragment lie. */
+/** The declared order of a table: that of the rows of each fragment. */
 public final class TableOrder {
     private final Snapshot snapshot;
     private final boolean hasFunctions;
@@ -38,12 +38,12 @@ public final class TableOrder {
         this.hasFunctions = hasFunctions;
     }
 
-    /** That of a table in a catalog, which has the functions by which tables are divided. */
+    /** Returns that of a table in a catalog, which has the functions that divide tables. */
     public static TableOrder of(Snapshot snapshot) {
         return new TableOrder(snapshot, true);
     }
 
-    /** That of a table for which Spark knows no catalog: one into which a stream is written by its path. */
+    /** Returns that of a table without a catalog in Spark: the target of a stream by its path. */
     public static TableOrder withoutFunctions(Snapshot snapshot) {
         return new TableOrder(snapshot, false);
     }
@@ -76,8 +76,8 @@ public final class TableOrder {
     }
 
     /**
-     * In which order rows come to be written: by partition, as far as it goes with the declared order, then in this one, unless
-     * {@linkplain #isMadeByTasks tasks} sort by it.
+     * Returns the order of the rows of a write: by partition, as far as that agrees with the declared order, then by the
+     * declared order, unless {@linkplain #isMadeByTasks tasks} sort by it.
      *
      * @throws IllegalArgumentException if Spark can't sort so
      */
@@ -96,8 +96,8 @@ public final class TableOrder {
     }
 
     /**
-     * Whether the order in which rows come is not the declared one: where a column brings the rows of a partition together by whose
-     * values they are not sorted in it.
+     * Whether the order of the rows of a write is not the declared one. That is so if a column brings the rows of a
+     * partition together, and the partition is not sorted by it.
      */
     public boolean isMadeByTasks() {
         return !hasFunctions
@@ -108,8 +108,9 @@ public final class TableOrder {
     }
 
     /**
-     * What brings the rows of a partition together, if a table may have any number of them: the columns, or, where rows of different
-     * values in one partition have a declared order, what is computed of them, if Spark can.
+     * Returns the keys that bring the rows of a partition together, if a table may have any number of partitions. These are
+     * the columns. If rows with different values have a declared order in one partition, they are the results of the
+     * functions, if Spark can compute them.
      */
     private List<SortOrder> byPartition() {
         List<SortOrder> order = new ArrayList<>();
@@ -127,7 +128,7 @@ public final class TableOrder {
         return order;
     }
 
-    /** Whether rows may be in the order of a column, as they need be in no other. */
+    /** Whether rows may be in the order of a column, as they need no other order. */
     private boolean isUnordered(int fieldId) {
         List<TableProperties.SortColumn> sorted = snapshot.properties().sortedBy();
         return sorted.isEmpty() || sorted.equals(List.of(new TableProperties.SortColumn(fieldId, false, true)));

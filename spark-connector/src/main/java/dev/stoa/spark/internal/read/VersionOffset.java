@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.spark.sql.connector.read.streaming.Offset;
 
-/** The version up to which a stream has read a table, inclusive, and the id of the table. */
+/** The last version of a table that a stream has read, and the id of the table. */
 final class VersionOffset extends Offset {
     private static final Pattern TEXT = Pattern.compile("\\{\"version\":(-?\\d{1,18}),\"table\":\"([0-9a-f-]{36})\"}");
 

@@ -26,8 +26,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
- * The options that Stoa has, by where they are given. Any other is refused, and so is one that says nothing where it is given: who
- * gives an option that is passed over gets other rows than were asked for, or replaces others.
+ * The options that Stoa has, by where they are given. Any other is refused, and so is one without effect where it is given.
+ * A user whose option is passed over would get other rows than requested, or replace others.
  */
 @SuppressWarnings("ImmutableEnumChecker") // its lists are
 public enum Options {
@@ -81,7 +81,10 @@ public enum Options {
     public static final String MOST_VERSIONS = "maxVersionsPerTrigger";
     public static final String SKIP_CHANGES = "skipChanges";
 
-    /** What a stream does with a batch if all commits of its query were expired, so that nothing tells whether it is among them. */
+    /**
+     * The treatment of a stream's batch after all commits of its query were expired. The log then can't tell whether the
+     * batch is among them.
+     */
     public static final String AFTER_EXPIRY = "afterExpiry";
 
     private static final String PATH = "path";
@@ -95,7 +98,7 @@ public enum Options {
     private static final String SKIPS =
             "a stream passes over changes with the option skipChanges, and brings them by spark.readStream().changes(table)";
 
-    /** What other formats call something, without signs, and how it is said here. */
+    /** Names of options in other formats, without signs, and the words to use here. */
     private static final Map<String, String> ELSEWHERE = Map.ofEntries(
             Map.entry("snapshotid", "a version is read by the option " + VERSION),
             Map.entry("asoftimestamp", "the version of a time is read by the option " + TIMESTAMP),

@@ -34,19 +34,19 @@ import scala.Option;
 import scala.Some;
 import scala.collection.immutable.Map$;
 
-/** What goes wrong with a table, as exceptions by which Spark's users tell what it is: with a condition and an SQLSTATE. */
+/** Failures of tables, as exceptions of Spark with a condition and an SQLSTATE. */
 public final class SparkErrors {
     private SparkErrors() {}
 
-    /** What is wrong. */
+    /** The conditions. */
     public enum Condition {
-        /** There is no such version of a table, or not any more. */
+        /** The table has no such version, or no longer has it. */
         STOA_VERSION_NOT_FOUND("22023"),
         /** A property or an option has a value that it can't have. */
         STOA_INVALID_SETTING("22023"),
-        /** What a statement asks for is not done with any table, or not with this one. */
+        /** The statement is not possible with any table, or not with this one. */
         STOA_UNSUPPORTED("0A000"),
-        /** A folder is no table, or a table is not in a state in which this can be done. */
+        /** A folder is no table, or the state of a table does not allow this. */
         STOA_INVALID_TABLE("55000"),
         /** A row has a value that its column does not take, or is none of those that a statement may write. */
         STOA_INVALID_ROW("22000"),
@@ -88,7 +88,7 @@ public final class SparkErrors {
         }
     }
 
-    /** What to throw where a store or a table has failed. */
+    /** Returns the exception for a failure of a store or a table. */
     static RuntimeException of(IOException e) {
         if (e instanceof CommitConflictException) {
             return new ConcurrentChangeException(e.getMessage(), e);
@@ -198,7 +198,7 @@ public final class SparkErrors {
         throw (E) e;
     }
 
-    /** What works with a store. */
+    /** Work with a store. */
     public interface Work<T> {
         T run() throws IOException;
     }

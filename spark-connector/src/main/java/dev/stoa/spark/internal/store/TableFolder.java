@@ -55,13 +55,13 @@ public record TableFolder(String path, Configuration configuration) {
         return new Path(path).getFileSystem(configuration);
     }
 
-    /** Whether anything is there. */
+    /** Whether the folder exists. */
     public boolean exists() {
         return SparkErrors.unchecked(() -> fileSystem().exists(new Path(path)))
                 || TablePath.mayBeBranch(path) && isTable();
     }
 
-    /** Whether a table with a log is there. */
+    /** Whether a table with a log exists. */
     public boolean isTable() {
         return SparkErrors.unchecked(() -> Table.exists(tablePath().openFolder(configuration)));
     }
@@ -71,7 +71,7 @@ public record TableFolder(String path, Configuration configuration) {
         return new TablePath(fileSystem().makeQualified(new Path(path)).toString(), "");
     }
 
-    /** Opens what is there. */
+    /** Opens the table. */
     public Table open() {
         return SparkErrors.unchecked(() -> TablePath.of(path, configuration).open(configuration));
     }
@@ -108,7 +108,7 @@ public record TableFolder(String path, Configuration configuration) {
         });
     }
 
-    /** A version of a table, which has to be there. */
+    /** Returns a version of a table. The version must exist. */
     public static Snapshot snapshot(Table table, long version) throws IOException {
         return found(() -> table.snapshotAt(version));
     }

@@ -26,7 +26,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What a path names: a table, a folder of files, or one file.
+ * A path of a table, a folder of files, or one file.
  *
  * @param folder the folder, qualified
  * @param file the name of the only file that counts therein; empty if all do
@@ -82,7 +82,7 @@ public record TablePath(String folder, String file) implements Serializable {
     }
 
     /**
-     * Opens what is there.
+     * Opens the table, the files or the file.
      *
      * @throws IOException if it is a file of a table
      */

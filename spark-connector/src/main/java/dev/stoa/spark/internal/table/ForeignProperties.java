@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Properties by which Delta Lake and Iceberg change what a table does. A table of Stoa would keep them, and follow none. */
+/** Properties that change the behaviour of tables of Delta Lake and Iceberg. A table of Stoa would keep them, and follow none. */
 final class ForeignProperties {
     private static final List<String> PREFIXES =
             List.of("delta.", "write.", "read.", "commit.", "history.expire.", "format-version");
 
     private static final String AGES = "say which versions to forget by call system.expire";
 
-    /** What serves in a table of Stoa, by the first letters of the property. */
+    /** The replacement in a table of Stoa, by the first letters of the property. */
     private static final Map<String, String> ELSEWHERE = Map.ofEntries(
             Map.entry(
                     "delta.enablechangedatafeed", "each table has its changes: read them by table_changes('t', 1, 3)"),

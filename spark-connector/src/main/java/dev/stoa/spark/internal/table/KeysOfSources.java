@@ -59,19 +59,19 @@ import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Has the keys of a merge's source looked for in its target, so that only rows that may match are read and shuffled. Where a join
- * drops rows of the target that match none of the source, the keys are gathered first: one column of them, of which the target
- * has the most values, and no more than {@link RuntimeFilters#MOST_KEYS}.
+ * Filters a merge's target by the keys of its source, so that only rows that may match are read and shuffled. If a join
+ * drops rows of the target that match none of the source, the keys are gathered first. It gathers the key column with the
+ * most values in the target, and at most {@link RuntimeFilters#MOST_KEYS} keys.
  *
  * <p>The scan of the target is the only one that understands such a list: one that is not whole rules nothing out. It is part of
  * the last batch of Spark's optimiser, where scans are planned already.
  */
 public final class KeysOfSources extends Rule<LogicalPlan> {
 
-    /** In place of text that has more bytes there is a null. */
+    /** A null takes the place of text that has more bytes. */
     public static final int LONGEST_KEY = 256;
 
-    /** A source is read for its keys if it is so much smaller than the target. */
+    /** A source is read for its keys if it is smaller than the target by this factor. */
     private static final int TIMES_SMALLER = 4;
 
     @Override

@@ -43,7 +43,7 @@ import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.apache.spark.sql.types.StructType;
 
-/** A table as it shall be when a statement has replaced it, or made it: its rows, columns and what is declared become a version at once. */
+/** A table as a statement replaces or makes it: its rows, columns and declarations become a version at once. */
 public final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrite.Work {
     private final TablePath path;
     private final Table table;
@@ -107,7 +107,7 @@ public final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrit
         return Set.of(TableCapability.BATCH_WRITE, TableCapability.TRUNCATE);
     }
 
-    /** There are no rows yet that could be overwritten. */
+    /** The table has no rows yet that could be overwritten. */
     @Override
     public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
         return new SupportsTruncate() {

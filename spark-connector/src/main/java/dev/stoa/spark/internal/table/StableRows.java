@@ -57,9 +57,9 @@ import org.apache.spark.sql.types.FloatType;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Tells of a plan whether it gives the same rows when it is run twice, in whatever order. What is not known to do so does not: calls
- * of functions that are not deterministic, limits and samples, windows in which ties may be told apart otherwise, sums of floating
- * point, other programs' sources.
+ * Tells whether a plan gives the same rows when it is run twice, in whatever order. Anything else is taken not to: calls of
+ * functions that are not deterministic, limits and samples, sums of floating point, sources of other programs. So are
+ * windows, which may order ties in another way.
  */
 final class StableRows {
     private StableRows() {}
@@ -97,7 +97,7 @@ final class StableRows {
         return of.references().subsetOf(child.outputSet()) ? keys(child, of) : Optional.empty();
     }
 
-    /** An expression with what its columns stand for. */
+    /** An expression with the meanings of its columns in place. */
     private static Expression behind(Expression of, Iterable<NamedExpression> names) {
         if (of instanceof Attribute column) {
             for (NamedExpression name : names) {

@@ -85,7 +85,7 @@ public final class StoaTable
     /**
      * A version of a table.
      *
-     * @param isInCatalog whether Spark knows of a catalog in which it found the table
+     * @param isInCatalog whether Spark found the table in a catalog that it knows
      * @throws IllegalArgumentException if Spark has no type for a column
      */
     private StoaTable(
@@ -217,8 +217,8 @@ public final class StoaTable
     }
 
     /**
-     * Whether a write {@code with schema evolution} changes a column before it begins. A column stays as it is if it can't become what
-     * is written, and Spark casts to it; a column that can't be added is not left out: to add it fails.
+     * Whether a write {@code with schema evolution} changes a column before it begins. A column that can't get the written
+     * type stays as it is, and Spark casts to it. A column that can't be added is not left out: adding it fails.
      */
     @Override
     public boolean supportsColumnChange(TableChange.ColumnChange change) {
@@ -321,12 +321,12 @@ public final class StoaTable
                 name + ": a partition has no location and properties: set properties of the table");
     }
 
-    /** A write that replaces all rows, or of which it is said row by row what it changes. */
+    /** A write that replaces all rows, or that states its changes row by row. */
     public StoaWrite write(LogicalWriteInfo info, WriteKind kind) {
         return write(info, kind, Optional.empty());
     }
 
-    /** A write that is based on the version that is shown here, and conflicts with what changed the same since. */
+    /** A write that is based on the version shown here, and conflicts with later changes of the same rows. */
     public StoaWrite write(LogicalWriteInfo info, WriteKind kind, Optional<RowCondition> where) {
         TableOrder order = isInCatalog ? TableOrder.of(snapshot) : TableOrder.withoutFunctions(snapshot);
         return SparkErrors.unchecked(() -> StoaWrite.of(path, table, order, info, kind, where, configuration));

@@ -176,7 +176,7 @@ public final class TableChanges {
     /**
      * Changes a column, or a field of a struct.
      *
-     * @param fields beside each other
+     * @param fields siblings
      */
     private void apply(TableChange.ColumnChange change, SchemaEdit fields, String name) {
         if (change instanceof TableChange.AddColumn add) {
@@ -228,7 +228,7 @@ public final class TableChanges {
         return FieldNames.get(fields.schema().fields(), name);
     }
 
-    /** The rows that are there get the value that the default has by now. */
+    /** The existing rows get the present value of the default. */
     private void fill(List<String> names, TableChange.AddColumn add) {
         String name = names.get(0);
         if (names.size() > 1) {

@@ -29,13 +29,13 @@ import org.apache.spark.sql.execution.SQLExecution;
 import org.apache.spark.sql.internal.SQLConf;
 
 /**
- * What statements say of a table besides its columns. Spark tells it as properties with names of its own, by which clauses are
- * known that a table of Stoa can't follow.
+ * Clauses of statements about a table, other than its columns. Spark passes them as properties with reserved names. These
+ * show the clauses that a table of Stoa can't follow.
  */
 public final class TableClauses {
     private static final String SOURCE = "dev.stoa.spark.StoaDataSource";
 
-    /** What Spark says of a table besides its properties. */
+    /** Spark's reserved properties. */
     public static final Set<String> NOT_KEPT = Set.of(
             TableCatalog.PROP_PROVIDER,
             TableCatalog.PROP_OWNER,
@@ -44,14 +44,14 @@ public final class TableClauses {
             TableCatalog.PROP_IS_MANAGED_LOCATION);
 
     private static final String HIVE = "hive.";
-    /** What {@code stored as} and {@code row format} become. */
+    /** The properties of {@code stored as} and {@code row format}. */
     private static final Set<String> OF_HIVE =
             Set.of("hive.stored-as", "hive.input-format", "hive.output-format", "hive.serde");
 
     private TableClauses() {}
 
     /**
-     * Checks what is said of a new table.
+     * Checks the clauses of a new table.
      *
      * @throws IllegalArgumentException if the table would not be as the statement says
      */
@@ -97,7 +97,7 @@ public final class TableClauses {
     }
 
     /**
-     * Whether nobody may have named the source: {@code saveAsTable}, {@code toTable} and {@code spark.catalog.createTable} then name
+     * Whether the source may be one that the user did not name: {@code saveAsTable}, {@code toTable} and {@code spark.catalog.createTable} then name
      * Spark's default. Statements of SQL name what they say, and have lines.
      */
     private static boolean isSparksDefault(String provider) {
@@ -145,7 +145,7 @@ public final class TableClauses {
     }
 
     /**
-     * Checks what is said of a new namespace.
+     * Checks the clauses of a new namespace.
      *
      * @param folder of the namespace
      * @throws IllegalArgumentException if it is more than a folder has

@@ -93,7 +93,7 @@ public final class TablePartitions {
     }
 
     /**
-     * What a table declares.
+     * The declarations of a table.
      *
      * @param schema whose fields have ids
      * @throws IllegalArgumentException if a transform is another one
@@ -136,7 +136,7 @@ public final class TablePartitions {
                 + first + "))";
     }
 
-    /** By which columns rows are sorted, ascending, nulls first as in Spark. */
+    /** The columns that sort rows, ascending, nulls first as in Spark. */
     public static List<TableProperties.SortColumn> order(Transform[] transforms, Schema schema) {
         List<TableProperties.SortColumn> columns = new ArrayList<>();
         for (Transform transform : transforms) {

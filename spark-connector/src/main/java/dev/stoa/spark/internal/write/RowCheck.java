@@ -36,8 +36,7 @@ import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Checks in a task that each row that takes the place of others is one of those that are replaced: that their condition is true on
- * it, and neither false nor null.
+ * Checks in a task that each new row of a write {@code replace where} makes its condition true, neither false nor null.
  *
  * @param condition that is true on such a row
  * @param columns of rows
@@ -71,7 +70,7 @@ record RowCheck(Expression condition, Seq<Attribute> columns) implements Seriali
         });
     }
 
-    /** Begins to check rows of one task, each of which it refuses if the condition is not true on it. */
+    /** Begins to check rows of one task. It refuses each row that does not make the condition true. */
     Consumer<InternalRow> begin() {
         BasePredicate isOne = Predicate.create(condition, columns);
         isOne.initialize(0);

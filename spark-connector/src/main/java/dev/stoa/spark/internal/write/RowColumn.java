@@ -19,18 +19,18 @@ import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
-/** What a row can be asked for besides the table's columns. */
+/** Columns of a row in addition to the table's. */
 public record RowColumn(String name, DataType dataType, String comment) implements MetadataColumn {
     public static final String FILE_PATH = "file_path";
     public static final String FILE_NAME = "file_name";
     public static final String FILE_SIZE = "file_size";
 
-    /** In which file it lies. */
+    /** Its file. */
     public static RowColumn file(Schema table) {
         return new RowColumn(free("_file", table), DataTypes.StringType, "the file in which the row lies");
     }
 
-    /** Which row it is there. */
+    /** Its number in the file. */
     public static RowColumn position(Schema table) {
         return new RowColumn(free("_pos", table), DataTypes.LongType, "the row's number in its file, from 0");
     }

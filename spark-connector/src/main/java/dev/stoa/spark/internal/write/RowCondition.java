@@ -25,7 +25,7 @@ import org.apache.spark.sql.connector.expressions.filter.Predicate;
 /**
  * The condition of the rows that a write replaces. The rows that it brings must be among them.
  *
- * @param predicates all of which are true on such a row, in Spark's words
+ * @param predicates that are all true on such a row, in Spark's words
  * @param filter the same, as a scan takes it
  */
 public record RowCondition(List<Predicate> predicates, Filter filter) {

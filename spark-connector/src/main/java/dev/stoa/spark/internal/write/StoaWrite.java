@@ -51,13 +51,13 @@ import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
 import org.apache.spark.sql.internal.SQLConf;
 
 /**
- * A write of rows: tasks write files that nobody looks at until the driver has committed all of them at once. A task that fails,
+ * A write of rows: tasks write files that no reader sees until the driver has committed all of them at once. A task that fails,
  * or that another attempt was faster than, removes its own.
  */
 public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrdering, DeltaBatchWrite {
     private final TablePath path;
     private final Table table;
-    /** The table as it shall be written. */
+    /** The table, as the write would make it. */
     private final Snapshot snapshot;
 
     private final TableOrder order;
@@ -67,13 +67,13 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
     private final WriteKind kind;
     private final Configuration configuration;
 
-    /** What becomes of the files that tasks write. */
+    /** The end of the files that tasks write: a commit or their removal. */
     public interface Work {
         void commit(List<WrittenFiles> tasks) throws IOException;
 
         void discard(List<WrittenFiles> tasks);
 
-        /** What the commit has added; nothing before. */
+        /** The rows and bytes that the commit has added; nothing before. */
         CustomTaskMetric[] metrics();
 
         /** Which options the write has. */
@@ -88,8 +88,7 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
     /**
      * A write.
      *
-     * @param order of the table as it shall be written
-     * @param info what the rows have, and whose they are
+     * @param order of the table after the write @param info the columns of the rows, and the query
      */
     public StoaWrite(
             TablePath path,
@@ -113,8 +112,8 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
      * A write that is committed at its end.
      *
      * @param base the order of the version on which it is based
-     * @param where which rows it replaces, if not all or none
-     * @throws dev.stoa.table.TableException if the table is not written so
+     * @param where which rows it replaces, if not all or none @throws dev.stoa.table.TableException if the table can't be
+     * written in this way
      */
     public static StoaWrite of(
             TablePath path,

@@ -27,8 +27,9 @@ import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.execution.streaming.runtime.StreamExecution;
 
 /**
- * The batches of a streaming query in the log of the table that it writes. The id of a batch's transaction is made of the query's
- * id, which the query keeps over restarts, and the batch's number: so a batch that is run again is found if it was committed.
+ * The batches of a streaming query in the log of the table that it writes. The id of a batch's transaction is made of the
+ * batch's number and the query's id, which the query keeps over restarts. So a batch that is run again is found if it was
+ * committed.
  */
 final class StreamBatches {
     private static final String APPEND = "append";
@@ -57,7 +58,7 @@ final class StreamBatches {
     /**
      * Looks for a batch in a table.
      *
-     * @return the transaction that it is to be; absent if it is there
+     * @return the transaction of the batch; absent if it is committed
      */
     Optional<Once> missing(Table table, long batch) throws IOException {
         UUID id = new UUID(stem, batch);

@@ -26,8 +26,9 @@ import org.apache.spark.sql.execution.datasources.WriteTaskStats;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * What a task has written, as it tells the driver: bytes in a message of Spark's. A class of ours would not do: where a jar is added
- * to a running session, driver and executors have class loaders of their own, and the driver might not know its own class again.
+ * A task's report of its files to the driver: bytes in a message of Spark's. A class of ours would not do. If a jar is added
+ * to a running session, driver and executors have class loaders of their own, and the driver might not recognise its own
+ * class.
  */
 public final class TaskMessage {
     private TaskMessage() {}
@@ -42,7 +43,7 @@ public final class TaskMessage {
     }
 
     /**
-     * What all tasks of a write have written.
+     * Returns the files of all tasks of a write.
      *
      * @throws IllegalStateException if a message is missing, or not of such a task: what it has written would be lost
      */
@@ -51,7 +52,7 @@ public final class TaskMessage {
     }
 
     /**
-     * What those tasks have written that were done when others failed, whose messages are null.
+     * Returns the files of the tasks that were done when others failed. The messages of those are null.
      *
      * @throws IllegalStateException if a message is not of such a task
      */

@@ -16,13 +16,13 @@ package dev.stoa.spark.internal.write;
 import java.util.Locale;
 import org.apache.spark.sql.connector.write.RowLevelOperation;
 
-/** What a write does to a table. */
+/** The kinds of writes to a table. */
 public enum WriteKind {
     /** Adds rows. */
     INSERT,
     /** Replaces all rows. */
     OVERWRITE,
-    /** Replaces the rows on which a condition is true. */
+    /** Replaces the rows that make a condition true. */
     OVERWRITE_WHERE,
     /** Replaces the rows of the partitions that get some. */
     OVERWRITE_PARTITIONS,

@@ -27,7 +27,7 @@ import java.util.Set;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
-/** What a statement has written, for Spark's UI: counted by the driver, since tasks end before their files do. */
+/** The counts of a statement's writes, for Spark's UI. The driver counts, since tasks end before their files do. */
 public final class WriteMetrics {
     /** By this name Spark knows how many rows a task has written. */
     private static final String RECORDS_WRITTEN = "recordsWritten";
@@ -40,12 +40,12 @@ public final class WriteMetrics {
 
     private WriteMetrics() {}
 
-    /** All that there are. */
+    /** All of them. */
     public static CustomMetric[] all() {
         return new CustomMetric[] {FILES, SIDECARS, BYTES, ROWS_ADDED, ROWS_DELETED};
     }
 
-    /** What a task has written so far. */
+    /** Returns the counts of a task up to now. */
     static CustomTaskMetric[] ofTask(long rows) {
         return new CustomTaskMetric[] {new Count(RECORDS_WRITTEN, rows)};
     }
@@ -53,7 +53,7 @@ public final class WriteMetrics {
     private record Count(String name, long value) implements CustomTaskMetric {}
 
     /**
-     * What a commit has added.
+     * Returns the counts of a commit.
      *
      * @param after the version that it made
      * @param paths of the files, relative to the table's folder
