@@ -21,7 +21,7 @@ import java.util.Map;
 /** How many of some bytes each host has: where what reads them should run. */
 public final class HostBytes {
     private static final int MOST = 3;
-    /** What stores say that have no hosts. */
+    /** The hosts of stores without hosts: none. */
     private static final String NOWHERE = "localhost";
 
     private final Map<String, Long> bytes = new LinkedHashMap<>();

@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A new local file. It is written as a hidden file in the same folder, synced, and published by a hard link, which
- * refuses an existing name atomically, or by an atomic move if it may overwrite. Without hard links it is moved, unless it
+ * A new local file. It is written as a hidden file in the same folder, synced, and published by a hard link, which refuses
+ * an existing name atomically. If it may overwrite, an atomic move publishes it. Without hard links it is moved, unless it
  * is {@linkplain SinkOptions#exclusive() exclusive}. Then the folder is synced, and so is each folder that was made for the
  * file.
  */

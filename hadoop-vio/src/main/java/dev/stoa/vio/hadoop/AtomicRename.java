@@ -20,8 +20,8 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Reaches the rename of a file system that refuses or replaces an existing name, in one step where the store can: it is
- * protected, and a filter is the one who may call it. Never close it: that would close the caller's file system.
+ * Reaches the rename of a file system that refuses or replaces an existing name, in one step if the store can. The method is
+ * protected, and a filter may call it. Never close it: that would close the caller's file system.
  */
 final class AtomicRename extends FilterFileSystem {
 
@@ -32,7 +32,7 @@ final class AtomicRename extends FilterFileSystem {
     /**
      * Renames a file.
      *
-     * @throws org.apache.hadoop.fs.FileAlreadyExistsException if the target exists and shall not be overwritten
+     * @throws org.apache.hadoop.fs.FileAlreadyExistsException if the target exists and must not be overwritten
      */
     void rename(Path source, Path target, boolean overwrite) throws IOException {
         rename(source, target, overwrite ? Options.Rename.OVERWRITE : Options.Rename.NONE);

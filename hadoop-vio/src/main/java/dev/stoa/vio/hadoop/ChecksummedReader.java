@@ -20,9 +20,9 @@ import java.util.zip.CRC32;
 import org.apache.hadoop.fs.ChecksumException;
 
 /**
- * Reads a file that has a checksum file of Hadoop's beside it: a header, then the CRC32 of each chunk of data. Whole
- * chunks are read where they are wanted and checked there; of those that are wanted in part, all is read and checked
- * elsewhere. No byte is delivered unchecked.
+ * Reads a file that has a checksum file of Hadoop's: a header, then the CRC32 of each chunk of data. Whole chunks are read
+ * into the target and checked there. A chunk of which the target takes a part is read whole and checked in other memory. No
+ * byte is delivered unchecked.
  */
 final class ChecksummedReader implements PositionalReader {
 

@@ -20,8 +20,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Turns {@link FSError} into the {@link IOException} that it stands for. Hadoop's local file systems throw this error, which
- * no handler of exceptions catches, where a disk is full or fails. The sinks, sources and folders of this package throw it
+ * Turns {@link FSError} into its {@link IOException}. Hadoop's local file systems throw this error, which no handler of
+ * exceptions catches, if a disk is full or fails. The sinks, sources and folders of this package throw it
  * nowhere; who reads or writes streams of Hadoop itself turns it with {@link #ioException}.
  */
 public final class FsErrors {
@@ -50,8 +50,8 @@ public final class FsErrors {
     }
 
     /**
-     * Returns how a failure to write is told: of a local disk, what was done and what became of the file; of another store
-     * what it says itself.
+     * Returns the message of a failure to write. For a local disk, it names the step and the state of the file. Another
+     * store's message stays.
      */
     static IOException ofWrite(FileSystem fs, Path file, String step, boolean mayBeVisible, Throwable failure) {
         if (failure instanceof FSError error) {

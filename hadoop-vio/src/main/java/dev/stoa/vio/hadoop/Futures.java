@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.fs.FSError;
 
-/** What went wrong in a future. */
+/** Returns the failure of a future. */
 final class Futures {
 
     private Futures() {}

@@ -20,8 +20,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What the Hadoop on the class path has. This library is compiled against the newest one and runs on any from 3.2 on:
- * what came later is called by small classes of its own, which are loaded only where it exists.
+ * The abilities of the Hadoop on the class path. This library is compiled against the newest one and runs on any from 3.2
+ * on. Small classes of their own call later additions. They are loaded only if these exist.
  *
  * <table>
  *   <caption>Those classes</caption>

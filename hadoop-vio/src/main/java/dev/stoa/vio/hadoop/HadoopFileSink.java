@@ -50,11 +50,12 @@ import org.slf4j.LoggerFactory;
  *       one name at the same instant the later wins. On a local disk the folder is synced, too.
  *   <li>Stores whose streams can be aborted (S3A): written under its name, which appears when the stream is closed, so
  *       that a failure aborts the stream. Where the store has conditional creation, it refuses an existing name.
- *   <li>{@link SinkOptions#direct()}: exactly the given path, nothing else; an abort removes it.
+ *   <li>{@link SinkOptions#direct()}: exactly the given path; an abort removes it.
  * </ul>
  *
- * <p>File systems that keep checksum files beside the data, as Hadoop's local one does, get none for the new file: two files
- * can't be replaced in one step. A checksum file of the name's earlier file is removed before the new file takes the name.
+ * <p>File systems that keep checksum files next to the data, as Hadoop's local one does, get none for the new file: two
+ * files can't be replaced in one step. A checksum file of the name's earlier file is removed before the new file takes the
+ * name.
  */
 public final class HadoopFileSink implements FileSink {
 
@@ -110,7 +111,7 @@ public final class HadoopFileSink implements FileSink {
      * Begins a file; its folder is made if it is missing.
      *
      * @param fs the file system; stays the caller's
-     * @param path under which the file shall be visible
+     * @param path the name of the new file
      * @throws TargetExistsException if a folder of that name exists, or a file that may not be overwritten
      * @throws UnsafeStoreException if the store, as it is set up, can't do what the options ask, or may mix up files
      * @throws IOException if the file or its folder cannot be made
@@ -176,7 +177,7 @@ public final class HadoopFileSink implements FileSink {
         }
     }
 
-    /** Begins the hidden file. Where that fails halfway, what is there of it is removed. */
+    /** Begins the hidden file. If that fails halfway, it removes the beginning. */
     private static FSDataOutputStream hidden(FileSystem fs, Path path, SinkOptions options) throws IOException {
         boolean created = false;
         try {
@@ -194,7 +195,7 @@ public final class HadoopFileSink implements FileSink {
         }
     }
 
-    /** What is known to refuse a name that is taken, in one step: HDFS by its rename, others by conditional creation. */
+    /** How stores are known to refuse an existing name in one step: HDFS by its rename, others by conditional creation. */
     private static void refuseUnsafe(FileSystem fs, Path target) throws IOException {
         String scheme = String.valueOf(fs.getUri().getScheme());
         if (ATOMIC_RENAMES.contains(scheme)) {
@@ -321,7 +322,7 @@ public final class HadoopFileSink implements FileSink {
         }
     }
 
-    /** Syncs and closes what was written; where there is no hidden file it is then published. */
+    /** Syncs and closes the written file; without a hidden file this publishes it. */
     private void closeSynced() throws IOException {
         boolean syncs = stream.hasCapability(StreamCapabilities.HSYNC);
         try {
@@ -381,7 +382,10 @@ public final class HadoopFileSink implements FileSink {
         return FsErrors.ofWrite(fs, target, step, options.direct(), cause);
     }
 
-    /** Removes the checksums of an earlier file: a crash after this leaves a file that nobody checks, not one that all refuse. */
+    /**
+     * Removes the checksums of an earlier file: a crash after this leaves a file without checks, not one that all readers
+     * refuse.
+     */
     private static void remove(FileSystem fs, Optional<Path> staleSums) throws IOException {
         if (staleSums.isPresent()) {
             fs.delete(staleSums.get(), false);

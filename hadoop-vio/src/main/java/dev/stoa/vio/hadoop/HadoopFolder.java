@@ -47,7 +47,7 @@ public final class HadoopFolder implements Folder {
     }
 
     /**
-     * Names a folder, which need not be there yet. Of Hadoop's local file systems it is the local folder itself, as their
+     * Names a folder, which need not exist yet. Of Hadoop's local file systems it is the local folder itself, as their
      * renames refuse no existing name.
      *
      * @param fs the file system; stays the caller's, and must stay open as long as the folder is used

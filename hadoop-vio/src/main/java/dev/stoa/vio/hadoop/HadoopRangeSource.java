@@ -61,8 +61,8 @@ public final class HadoopRangeSource {
      *
      * @param fs the file system that gave the status
      * @param status of the file
-     * @throws ChangedFileException if there is another file by now; an object store may find that out at the first read
-     *     only
+     * @throws ChangedFileException if another file has taken its place; an object store may find that out only at the first
+     * read
      * @throws IOException if it cannot be opened or is a folder
      */
     public static RangeSource open(FileSystem fs, FileStatus status) throws IOException {
@@ -132,7 +132,7 @@ public final class HadoopRangeSource {
         return RangeSources.of(id, length, profile, calibration, allocator, file);
     }
 
-    /** Local files can only be looked at, which costs next to nothing. */
+    /** Local files need a look at their status, which costs next to nothing. */
     private static void checkOrClose(UnchangedFile file) throws IOException {
         boolean unchanged = false;
         try {

@@ -28,9 +28,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 
 /**
- * Reads the files of Hadoop's own local file systems from the disk: their streams hand every read to another thread or
- * copy it, which takes longer than the read, and check sums slowly. Checksums are checked here too, unless the file system
- * was told not to.
+ * Reads the files of Hadoop's own local file systems from the disk. Their streams hand every read to another thread or copy
+ * it, which takes longer than the read, and check sums slowly. This class checks sums too, unless the file system is set not
+ * to.
  */
 final class LocalFiles {
 
@@ -38,7 +38,7 @@ final class LocalFiles {
 
     private LocalFiles() {}
 
-    /** Returns whether a file system's files lie on local disks. */
+    /** Returns whether a file system's files are on local disks. */
     static boolean isLocal(FileSystem fs) {
         return SCHEME.equals(fs.getUri().getScheme());
     }

@@ -37,7 +37,7 @@ final class OpenFile {
     private static final String READ_POLICY = "fs.option.openfile.read.policy";
     private static final String LENGTH = "fs.option.openfile.length";
 
-    /** ABFS: positional reads take no lock and read what they are asked for. */
+    /** ABFS: positional reads take no lock and read only the requested bytes. */
     private static final String ABFS_UNBUFFERED = "fs.azure.buffered.pread.disable";
 
     private OpenFile() {}
@@ -57,8 +57,8 @@ final class OpenFile {
     }
 
     /**
-     * Opens that file which the status is of, or none. HDFS opens a file by its handle also for those who may not read it,
-     * so they are asked for that; both questions are on their way at once: one after the other they take as long as a read.
+     * Opens the file of the status, or none. HDFS opens a file by its handle also for users who may not read it, so it is
+     * asked for their rights. Both requests run at once: one after the other they take as long as a read.
      */
     private static CompletableFuture<FSDataInputStream> byHandle(
             FileSystem fs, Path path, FutureDataInputStreamBuilder builder, long length, Optional<FileStatus> status)

@@ -19,7 +19,7 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 
-/** What is special about S3A's own streams; Hadoop 3.3.5. */
+/** The peculiarities of S3A's own streams; Hadoop 3.3.5. */
 final class S3AStreams {
 
     private static final String CLASS = "org.apache.hadoop.fs.s3a.S3AInputStream";

@@ -136,7 +136,7 @@ enum StoreSetting {
             "how many requests may be sent again, as a share of all; 0 for none",
             p -> p.hedging().budget());
 
-    /** What a value is, and the most it may be. */
+    /** The kind of a value, and its maximum. */
     private enum Kind {
         COUNT(Integer.MAX_VALUE, ""),
         BYTES(Integer.MAX_VALUE, ", in bytes; K, M and G may follow"),

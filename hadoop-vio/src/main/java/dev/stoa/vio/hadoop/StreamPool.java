@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Several streams of one file, for a store whose streams do only so many reads at once each. Another one is opened when
- * those that are open have enough to do; it stays open as long as the file.
+ * Several streams of one file, for a store whose streams do only a few reads at once each. When the open ones are busy,
+ * another one is opened. It stays open as long as the file.
  */
 final class StreamPool implements PositionalReader {
 

@@ -35,7 +35,7 @@ final class UnchangedFile implements PositionalReader {
     }
 
     private static final String NOTHING = "nothing";
-    /** How the SDK of S3 says that an object has another etag than was asked for. */
+    /** The message of the SDK of S3 for an object whose etag is not the requested one. */
     private static final String PRECONDITION_FAILED = "Status Code: 412";
 
     private static final int MAX_CAUSES = 10;
@@ -49,7 +49,7 @@ final class UnchangedFile implements PositionalReader {
     /**
      * Watches a reader, which it owns.
      *
-     * @param opened the status with which the file was opened, if it is known
+     * @param opened the status that opened the file, if it is known
      */
     UnchangedFile(String file, Optional<FileStatus> opened, Look look, PositionalReader reader) {
         this.file = file;
@@ -135,7 +135,10 @@ final class UnchangedFile implements PositionalReader {
                 : status.getLen() + " bytes of " + Instant.ofEpochMilli(status.getModificationTime());
     }
 
-    /** Returns whether a store says that the object is another one; known by name, its class need not be there. */
+    /**
+     * Returns whether a store says that the object is another one. The exception is known by name, as its class may be
+     * missing.
+     */
     static boolean isToldBy(Throwable failure) {
         Throwable cause = failure;
         for (int i = 0; i < MAX_CAUSES && cause != null; i++, cause = cause.getCause()) {

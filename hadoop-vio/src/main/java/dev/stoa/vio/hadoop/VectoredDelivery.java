@@ -27,9 +27,9 @@ import java.util.function.IntFunction;
 import org.apache.hadoop.fs.FileRange;
 
 /**
- * Brings the bytes of one {@code readVectored} to its ranges. A span that is one range is read into the caller's buffer; a
- * span of several is read into pooled memory and copied, so that the caller gets whole buffers which it can give back one
- * by one.
+ * Brings the bytes of one {@code readVectored} to its ranges. A span that is one range is read into the caller's buffer. A
+ * span of several is read into pooled memory and copied, so that the caller gets whole buffers and can give them back one by
+ * one.
  */
 final class VectoredDelivery implements SpanReceiver {
 
@@ -129,7 +129,7 @@ final class VectoredDelivery implements SpanReceiver {
         targetsOfSpan.get(span).forEach(target -> target.fail(told));
     }
 
-    /** Nothing was started: all ranges fail. */
+    /** No request was sent: all ranges fail. */
     void cancel(IOException why) {
         targetsOfSpan.forEach(targets -> targets.forEach(target -> target.fail(why)));
     }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.hadoop.fs.FileRange;
 
-/** What Hadoop's contract of {@code readVectored} says of the asked ranges. */
+/** The rules of Hadoop's contract of {@code readVectored} for the requested ranges. */
 final class VectoredRanges {
 
     private VectoredRanges() {}

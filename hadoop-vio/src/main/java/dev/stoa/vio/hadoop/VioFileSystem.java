@@ -52,11 +52,11 @@ import org.apache.hadoop.util.ReflectionUtils;
  * stoa.vio.fs.hdfs.impl = org.apache.hadoop.hdfs.DistributedFileSystem
  * </pre>
  *
- * <p>and likewise for other schemes. The second key names the file system that is wrapped; without it, that is the one
- * Hadoop itself has for the scheme. How reads are planned is said by the keys of {@link StoreSettings}.
+ * <p>and likewise for other schemes. The second key names the file system to wrap; without it, Hadoop's own for the scheme
+ * is wrapped. The keys of {@link StoreSettings} set how reads are planned.
  *
- * <p>Files are opened by the wrapped file system, and all else is its own work; only {@code readVectored} of opened files
- * is answered here, and only where Hadoop has it and the file's positional reads do not move its position. What casts to
+ * <p>The wrapped file system opens files and does everything else. This class answers only {@code readVectored} of opened
+ * files. It does so if Hadoop has the method, and if the file's positional reads do not move its position. What casts to
  * the wrapped class or asks for {@link FileSystem#getLocal} does not find it: leave such a scheme as it is.
  */
 public final class VioFileSystem extends FilterFileSystem {

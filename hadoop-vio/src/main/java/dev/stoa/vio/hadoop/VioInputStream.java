@@ -38,13 +38,13 @@ import org.apache.hadoop.fs.statistics.IOStatisticsSnapshot;
  * A stream whose {@code readVectored} plans with this library's planner and reads with its executor; all else is the
  * inner stream's. Loaded only where Hadoop has {@code FileRange}.
  *
- * <p>Ranges are checked as Hadoop's contract says. Each range's future completes as soon as its bytes are there, on a
+ * <p>Ranges are checked as Hadoop's contract says. Each range's future completes as soon as its bytes have arrived, on a
  * thread of this library. Its buffer is the caller's own, from the caller's allocator, never a slice: allocated, in the
  * caller's thread, before any byte is read.
  */
 final class VioInputStream extends FSDataInputStream {
 
-    /** How long the file is does not matter to a plan, and asking may cost a request: who reads past its end is told. */
+    /** The length of the file does not matter to a plan, and asking for it may cost a request. A read past the end fails. */
     private static final long UNKNOWN_LENGTH = Long.MAX_VALUE;
 
     private static final String SLICES = "fs.capability.vectoredio.sliced";

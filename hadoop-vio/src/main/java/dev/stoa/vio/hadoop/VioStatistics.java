@@ -19,8 +19,8 @@ import org.apache.hadoop.fs.statistics.IOStatistics;
 import org.apache.hadoop.fs.statistics.IOStatisticsSnapshot;
 
 /**
- * What a source has done, as Hadoop's statistics: counters of {@link ReadStats} under {@code vio_...}, and the times that
- * requests waited and took, in microseconds, as gauges; Hadoop 3.3.1.
+ * The counts of a source as Hadoop's statistics; Hadoop 3.3.1. Counters are those of {@link ReadStats} under {@code
+ * vio_...}. The times that requests waited and took, in microseconds, are gauges.
  */
 public final class VioStatistics {
 

@@ -40,8 +40,9 @@ final class VioStreams {
     private VioStreams() {}
 
     /**
-     * Returns a stream with vectored reads, or the same one: where Hadoop has none, and where a positional read seeks, reads
-     * and seeks back, so that it cannot run beside the reads of the stream's owner.
+     * Returns a stream with vectored reads, or the same one. It is the same if Hadoop has no vectored reads. It is also the
+     * same if a positional read seeks, reads and seeks back, so that it can't run at the same time as the reads of the
+     * stream's owner.
      */
     static FSDataInputStream wrap(
             FSDataInputStream stream, String id, StoreProfile profile, StoreCalibration calibration) {

@@ -21,8 +21,7 @@ import org.apache.hadoop.fs.UnsupportedFileSystemException;
 
 /**
  * The file system that {@link VioFileSystem} or {@link VioFs} wraps: the one that the key {@code stoa.vio.fs.SCHEME.impl}
- * or {@code stoa.vio.AbstractFileSystem.SCHEME.impl} names, else the one that Hadoop has for the scheme when nobody
- * configured another.
+ * or {@code stoa.vio.AbstractFileSystem.SCHEME.impl} names, else the one that Hadoop has for the scheme by default.
  */
 final class WrappedFileSystem {
 
@@ -63,7 +62,7 @@ final class WrappedFileSystem {
         return "fs.AbstractFileSystem." + scheme + ".impl";
     }
 
-    /** Returns what Hadoop ships, without anybody's changes. */
+    /** Returns the file system that Hadoop ships. */
     private static Configuration defaults(Configuration conf) {
         Configuration defaults = new Configuration(false);
         defaults.setClassLoader(conf.getClassLoader());

@@ -12,7 +12,6 @@
  * limitations under the License.
  */
 /**
- * Vectored reads from, and whole-or-nothing writes to, any Hadoop file system: the caller's own instance, never one
- * looked up behind its back.
+ * Vectored reads from, and whole-or-nothing writes to, any Hadoop file system: the caller's own instance, never another one.
  */
 package dev.stoa.vio.hadoop;

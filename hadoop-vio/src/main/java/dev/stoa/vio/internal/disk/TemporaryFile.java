@@ -71,7 +71,8 @@ public final class TemporaryFile implements Closeable {
     }
 
     /**
-     * What to throw where a temporary file can't be made or written: an interrupt as it is, anything else with the path.
+     * Returns the exception for a temporary file that can't be made or written: an interrupt as it is, anything else with
+     * the path.
      *
      * @param path the file, or the folder where it can't be made
      */

@@ -42,7 +42,7 @@ public final class Memory {
         return this;
     }
 
-    /** Returns whether there is an owner besides the caller. */
+    /** Returns whether the memory has an owner besides the caller. */
     public boolean isShared() {
         return owners.get() > 1;
     }

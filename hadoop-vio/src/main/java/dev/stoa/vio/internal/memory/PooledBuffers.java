@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Memory of Netty's pools: direct, or on the heap, for the process. It counts what is lent.
  *
- * <p>A Netty pool drops a chunk that nobody uses any more, and a new chunk costs more than what is read into it: the system
- * has to clear its pages. So each pool keeps its first chunk. On the heap that is enough. Direct memory has a small pool, and
+ * <p>A Netty pool drops an unused chunk, and a new chunk costs more than a read into it: the system has to clear its pages.
+ * So each pool keeps its first chunk. On the heap that is enough. Direct memory has a small pool, and
  * a large one, made when it is first needed, for what would not fit into the small one's first chunk.
  */
 public final class PooledBuffers implements BufferAllocator {
@@ -95,8 +95,8 @@ public final class PooledBuffers implements BufferAllocator {
         private static final int PAGE = 8192;
 
         /**
-         * To so many bytes direct memory is aligned. The system copies out of its page cache up to twice as fast to memory
-         * that does not start a few bytes after the start of a page, which is where {@code malloc} puts it.
+         * The alignment of direct memory in bytes. {@code malloc} puts memory a few bytes after the start of a page. The
+         * system copies out of its page cache up to twice as fast to memory that does not start there.
          */
         private static final int ALIGNMENT = PooledByteBufAllocator.isDirectMemoryCacheAlignmentSupported() ? 64 : 0;
 

@@ -32,10 +32,10 @@ import dev.stoa.vio.StoreCosts;
 public record CostFit(
         long requests, double bytes, double micros, double square, double product, double seedSlope, double scale) {
 
-    /** So many requests are needed before the start's costs are given up. */
+    /** The number of requests before the costs at the start are given up. */
     private static final int LEAST_REQUESTS = 16;
 
-    /** The weight of one more request, once there are many. */
+    /** The weight of one more request after many. */
     private static final double WEIGHT = 1 / 64.0;
 
     /** How many times longer or shorter than expected a time may count. */

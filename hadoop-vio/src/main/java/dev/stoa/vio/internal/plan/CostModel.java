@@ -18,11 +18,11 @@ import dev.stoa.vio.StoreCosts;
 import dev.stoa.vio.StoreProfile;
 
 /**
- * What a read costs by its number of requests, their bytes and the longest of them, for one store; all in microseconds.
+ * The cost of a read from one store in microseconds, by its number of requests, their bytes and the longest of them.
  *
- * <p>With a connection for each request, a read takes as long as its slowest request. The more requests run side by side
- * the later the last of them answers: latencies spread about like a lognormal distribution, whose expected maximum of
- * {@code n} values grows evenly with {@code log(n)} and reaches the 99th percentile at about 69 values. With more
+ * <p>With a connection for each request, a read takes as long as its slowest request. The more requests run at once, the
+ * later the last of them answers. Latencies spread about like a lognormal distribution. Its expected maximum of {@code n}
+ * values grows evenly with {@code log(n)} and reaches the 99th percentile at about 69 values. With more
  * requests than connections the work of all is shared among the connections, which do not end at the same moment. No read is faster than the link that
  * all connections share.
  *
@@ -81,7 +81,7 @@ public final class CostModel {
         return nanos > (WAKE_MICROS + bytes * 1e6 / costs.bytesPerSecond()) * 1e3;
     }
 
-    /** What a read costs: its time, and what it takes from others. */
+    /** The cost of a read: its time, and the time that it takes from others. */
     public double cost(long requests, long bytes, long longest) {
         return micros(requests, bytes, longest)
                 + (double) requests * costs.requestMicros()
@@ -123,7 +123,7 @@ public final class CostModel {
         return (rounds - 1) * mean + latency(connections) + last + idle;
     }
 
-    /** How many bytes cost as much as another request, if so many connections, or all there are, are busy. */
+    /** Returns how many bytes cost as much as another request, if the given number of connections, or all, are busy. */
     long requestBytes(int busy) {
         double connections = Math.min(busy, connections(limits.largestRequest()));
         double bytes = (costs.meanLatencyMicros() + costs.requestMicros() * connections)

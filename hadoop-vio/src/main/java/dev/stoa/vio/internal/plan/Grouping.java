@@ -21,7 +21,7 @@ import java.util.Arrays;
  * another request, and the group stays within its limit. A piece that is longer than the limit is a group of its own, and takes
  * several requests.
  *
- * <p>The cheapest grouping of the first pieces up to one ends with a group that starts at some earlier piece, behind the
+ * <p>The cheapest grouping of the first pieces up to one ends with a group that starts at some earlier piece, after the
  * cheapest grouping of those before it. Of the starts within the limit the best is the one with the least <em>cost before
  * it, minus its offset</em>, whatever the end: a queue of such minima makes it one step per piece.
  */

@@ -51,7 +51,7 @@ public record Pieces(long[] starts, long[] ends) {
         return longest;
     }
 
-    /** The lengths of gaps, each once, ascending; one of no length where there is none. */
+    /** The lengths of gaps, each once, ascending; without gaps, one of length 0. */
     long[] gaps() {
         long[] gaps = new long[Math.max(1, count())];
         for (int i = 1; i < count(); i++) {

@@ -18,27 +18,27 @@ import dev.stoa.vio.RequestLimits;
 /**
  * Searches the cheapest way to read some pieces of a file.
  *
- * <p>What a request is worth depends on the plan itself. With connections to spare it costs no time but its price; with all
- * of them busy it costs latency, in place of which a connection could have delivered bytes; and once the link that they
- * share is busy, bytes are what costs. So the search tries several worths of a request and several longest requests, above
- * all those that keep all connections busy for whole rounds. For each pair {@link Grouping} finds the cheapest there is, in
- * one pass over the pieces; of these the one is taken that costs least in all, by {@link CostModel}. The worths to try are
- * the gaps themselves, as few others make a difference, or some of them if they are many. No more bytes are read that nobody
- * asked for than may be in flight: they need memory too.
+ * <p>The worth of a request depends on the plan itself. With connections to spare, a request costs only its price. With all
+ * of them busy it costs latency, during which a connection could have delivered bytes. When their common link is busy, bytes
+ * cost time. So the search tries several worths of a request and several longest requests, above all those that keep all
+ * connections busy for whole rounds. For each pair {@link Grouping} finds the cheapest plan, in one pass over the pieces.
+ * The search takes the one that costs least in all, by {@link CostModel}. The worths to try are
+ * the gaps themselves, as few others make a difference, or some of them if they are many. A plan reads at most as many
+ * unrequested bytes as may be in flight: they need memory too.
  */
 public final class PlanSearch {
 
-    /** Up to so many pieces the lengths to try are close to each other. */
+    /** The largest number of pieces with lengths to try that are close to each other. */
     private static final int FEW_PIECES = 32;
 
-    /** From so many pieces on the lengths to try are far from each other. */
+    /** The number of pieces from which on the lengths to try are far from each other. */
     private static final int MANY_PIECES = 4000;
 
     private static final double FINE = Math.pow(2, -0.25);
     private static final double MEDIUM = Math.pow(2, -0.5);
     private static final double COARSE = 0.5;
 
-    /** How many pieces are looked at in all, unless they are many: what takes about a tenth of a request's latency. */
+    /** The number of pieces to look at in all, unless they are many. They take about a tenth of a request's latency. */
     private static final double STEPS_PER_MICRO = 10;
 
     private static final int MOST_STEPS = 40_000;
@@ -102,7 +102,7 @@ public final class PlanSearch {
         }
     }
 
-    /** Tries how much a request may be worth before too much is read that nobody asked for. */
+    /** Tries how much a request may be worth before the plan reads too many unrequested bytes. */
     private void asManyGapsAsAllowed() {
         long allowed = 0;
         long tooMuch = model.requestBytes(Integer.MAX_VALUE);
@@ -117,7 +117,7 @@ public final class PlanSearch {
         }
     }
 
-    /** Tries the shortest requests of which there are no more than all connections serve in some rounds. */
+    /** Tries the shortest requests that all connections serve in a given number of rounds. */
     private void wholeRounds(int shortest) {
         long worth = model.requestBytes(Integer.MAX_VALUE);
         for (int rounds = 1; rounds <= ROUNDS; rounds++) {
@@ -151,8 +151,9 @@ public final class PlanSearch {
     }
 
     /**
-     * The bytes that a request may be worth: what the model says, more than any gap (where the limit to a request leaves a
-     * choice between gaps), and the gaps: all, or so many of different lengths.
+     * Returns the bytes that a request may be worth: the model's result, more than any gap, and the gaps. More than any gap
+     * counts where the limit of a request leaves a choice between gaps. Of the gaps it takes all, or some of different
+     * lengths.
      */
     private long[] worths(int most) {
         long[] gaps = most > 0 ? pieces.gaps() : new long[0];

@@ -71,7 +71,7 @@ final class Attempt {
     }
 
     /**
-     * A second try beside one that takes long.
+     * A second try, while the first takes long.
      *
      * @param taken bytes taken from the budget for it; given back at its end
      */
@@ -104,7 +104,7 @@ final class Attempt {
         return begun;
     }
 
-    /** How many bytes of its place are there, from the start. */
+    /** Returns how many bytes of its place have arrived, from the start. */
     int filled() {
         return filled;
     }

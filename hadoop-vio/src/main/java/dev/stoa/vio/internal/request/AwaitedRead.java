@@ -23,14 +23,14 @@ import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** A read on request threads that somebody awaits; its memory comes from its source's allocator. */
+/** A read on request threads that a caller awaits; its memory comes from its source's allocator. */
 final class AwaitedRead implements PendingRead, ReadClient {
 
     private final StoreFile file;
     private final ReadPlan plan;
     private final RunningRead read;
 
-    /** Open until all bytes are there or the read has failed or was cancelled. */
+    /** Open until all bytes have arrived, or the read has failed or was cancelled. */
     private final CountDownLatch settled = new CountDownLatch(1);
 
     AwaitedRead(StoreFile file, ReadPlan plan) {

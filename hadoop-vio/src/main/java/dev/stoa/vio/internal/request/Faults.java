@@ -21,7 +21,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** What a failed attempt says about the next one. */
+/** The consequence of a failed attempt for the next one. */
 final class Faults {
 
     /** How stores say "not so fast", whatever class their exceptions have: HTTP 429 and 503, and their usual names. */

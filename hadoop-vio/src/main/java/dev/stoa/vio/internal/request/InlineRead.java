@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A small read of a near store, by the thread that starts it. Where requests shall be watched for stalls, or sent twice, there
- * is none; all else is as on request threads: short reads go on, failed requests are tried again, a cancel ends it.
+ * A small read of a near store, by the thread that starts it. Sources that watch requests for stalls, or send them twice,
+ * have none. Otherwise it works as on request threads: short reads go on, failed requests are tried again, a cancel ends it.
  */
 final class InlineRead implements PendingRead, OpenRead {
 
@@ -75,7 +75,7 @@ final class InlineRead implements PendingRead, OpenRead {
         }
     }
 
-    /** A lease that somebody else gives back. */
+    /** A lease that another owner gives back. */
     private record Borrowed(BufferAllocator.Lease lease) implements BufferAllocator.Lease {
 
         @Override

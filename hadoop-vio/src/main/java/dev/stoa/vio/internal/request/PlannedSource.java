@@ -61,7 +61,7 @@ public final class PlannedSource implements RangeSource {
         return RangeSource.super.plan(ranges).cut(file.reader().blockBytes());
     }
 
-    /** Who has little memory reads less that nobody asked for. */
+    /** With little memory, a plan reads fewer unrequested bytes. */
     private StoreProfile withinBudget(StoreProfile planned) {
         RequestLimits limits = planned.limits();
         long most = Math.max(limits.largestRequest(), file.budget().limit());
@@ -108,7 +108,7 @@ public final class PlannedSource implements RangeSource {
         }
     }
 
-    /** Takes room for a read by the thread that starts it, if that is planned and there is room at once; else 0. */
+    /** Takes room for a read by the thread that starts it, if that is planned and the budget has room at once; else returns 0. */
     private long takeInline(ReadPlan plan) {
         return plan.isInline() ? file.budget().tryTake(plan.bytesToRead()) : 0;
     }

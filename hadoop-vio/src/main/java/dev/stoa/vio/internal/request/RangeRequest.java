@@ -17,7 +17,7 @@ import dev.stoa.vio.Range;
 import dev.stoa.vio.internal.memory.Memory;
 import java.util.concurrent.Future;
 
-/** What is known of one request of a read: its place, its attempts, and where its bytes are. Guarded by its read. */
+/** The state of one request of a read: its place, its attempts, and where its bytes are. Guarded by its read. */
 final class RangeRequest {
 
     final Range range;
@@ -35,19 +35,19 @@ final class RangeRequest {
     /** Why the last of them failed; null if none has. */
     Throwable failure;
 
-    /** The pause before the next attempt; null if there was none yet. */
+    /** The pause before the next attempt; null before the first pause. */
     Future<?> pause;
 
     /** Attempts that wait or run, those that were abandoned not counted. */
     int attempts;
 
-    /** How many bytes at the start of its place in the span are there. */
+    /** Returns how many bytes at the start of its place in the span have arrived. */
     int filled;
 
     /** Whether a store that does not answer may still write to its place in the span. */
     boolean placeLost;
 
-    /** Whether its bytes are there. */
+    /** Whether its bytes have arrived. */
     boolean done;
 
     /** Where its bytes are, if not in its place; owned by the read. Null otherwise. */

@@ -24,13 +24,13 @@ interface ReadClient {
     /** Lends memory for a span; again, if the first must be left to a store that does not answer. */
     BufferAllocator.Lease lend(int span);
 
-    /** All bytes are there, for {@link RunningRead#take}. */
+    /** All bytes have arrived, for {@link RunningRead#take}. */
     void complete();
 
     /**
      * The read has failed, or was cancelled before it was complete.
      *
-     * @param why as the caller shall see it
+     * @param why the failure for the caller
      * @param memory of the read, to be let go
      */
     void failed(IOException why, List<Memory> memory);

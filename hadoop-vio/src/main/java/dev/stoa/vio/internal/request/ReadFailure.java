@@ -44,7 +44,7 @@ record ReadFailure(boolean cancelled, Range range, String problem, Throwable cau
         return of(request, new IOException(problem), 0);
     }
 
-    /** What the caller sees. */
+    /** The failure for the caller. */
     IOException toException(String file, ReadPlan plan) {
         return cancelled
                 ? new IOException(file + ": the read or its file was closed during " + plan)

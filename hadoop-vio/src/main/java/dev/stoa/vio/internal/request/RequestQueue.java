@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
  * The attempts of one source that wait for their turn: first come, first served, a limited number and a limited sum of
  * bytes at once; fewer where the store {@linkplain Throttle throttles}.
  *
- * <p>Where a request is expected to take no longer than a thread to wake up, there are no more request threads than
- * processors, and whoever waits for a read {@linkplain #help helps}; until a request takes longer than that: then it is a
- * disk, and all may run at once that is allowed to, until nothing is left to do.
+ * <p>If a request is expected to take no longer than a thread to wake up, the queue has at most one request thread for each
+ * processor, and a thread that waits for a read {@linkplain #help helps}. That ends when a request takes longer: then the
+ * store is a disk. All allowed requests may run at once until the queue is empty.
  */
 final class RequestQueue {
 
@@ -122,7 +122,7 @@ final class RequestQueue {
         throttle.throttled(begun, mostRequests);
     }
 
-    /** The store answered well: where it had asked for fewer requests, there may be more again. */
+    /** The store answered well: if it had asked for fewer requests, it may get more again. */
     void succeeded() {
         if (throttle.succeeded(mostRequests)) {
             List<Attempt> starting;

@@ -77,7 +77,7 @@ public final class RequestThreads {
         return abandoned;
     }
 
-    /** Returns whether so many threads are abandoned that no more requests should be sent. */
+    /** Returns whether too many threads are abandoned to send more requests. */
     static boolean tooManyHang() {
         return abandoned() >= MAX_ABANDONED;
     }

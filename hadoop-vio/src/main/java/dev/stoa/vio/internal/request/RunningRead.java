@@ -30,8 +30,8 @@ import java.util.concurrent.Future;
  *    └───────────┴────────────┴──────> FAILED      a request failed for good, or a cancel
  * </pre>
  *
- * It waits for room in the budget, then has memory for all spans, and owns it until it is taken or has failed; attempts
- * that still write to some of it own that too. The room is given back when the bytes are there, or the read has failed,
+ * It waits for room in the budget, then has memory for all spans, and owns it until it is taken or has failed. Attempts that
+ * still write to a part of it own that part too. The room is given back when the bytes are there, or the read has failed,
  * and no attempt writes any more, except those that were abandoned.
  *
  * <p>A span is handed over only if nothing can write to it any more. Where an attempt was abandoned, or lost against a
@@ -70,7 +70,7 @@ final class RunningRead implements OpenRead {
         return plan;
     }
 
-    /** Asks for room, and sends the requests once it is there. */
+    /** Asks for room, and sends the requests when it has it. */
     void begin() {
         if (RequestThreads.tooManyHang()) {
             fail(ReadFailure.tooManyHang(plan.requests().get(0)));
@@ -138,7 +138,7 @@ final class RunningRead implements OpenRead {
         return hedge || request.placeLost ? null : spans.get(request.span).share();
     }
 
-    /** Returns how many bytes of a request's place are there, from earlier attempts. */
+    /** Returns how many bytes of a request's place have arrived, by earlier attempts. */
     synchronized int filled(RangeRequest request) {
         return request.filled;
     }
@@ -199,7 +199,7 @@ final class RunningRead implements OpenRead {
         client.complete();
     }
 
-    /** Makes the spans' memory what will be handed over: whole, and nobody else's. */
+    /** Prepares the spans' memory for the caller: whole, and with no other owner. */
     private void gather(List<Memory> unused) {
         for (int span = 0; span < spans.size(); span++) {
             int thisSpan = span;
@@ -247,7 +247,7 @@ final class RunningRead implements OpenRead {
     /**
      * An attempt has ended without its bytes.
      *
-     * @param why it failed; null if it was dropped because nobody waits for it
+     * @param why it failed; null if it was dropped because no caller waits for it
      */
     void failed(Attempt attempt, Throwable why) {
         if (!attempt.isAbandoned()) {
@@ -314,7 +314,7 @@ final class RunningRead implements OpenRead {
         file.queue().addFirst(next);
     }
 
-    /** Sends a request a second time, if the first try still runs and there is room. */
+    /** Sends a request a second time, if the first try still runs and the budget has room. */
     void hedge(Attempt slow) {
         RangeRequest request = slow.request();
         long taken = file.hedging().mayHedge() ? file.budget().tryTake(request.range.length()) : 0;

@@ -29,7 +29,7 @@ import java.util.Set;
 /** An open file of a store, as its reads share it: what it is read with, what is counted, and the reads under way. */
 public final class StoreFile {
 
-    /** Most request threads of a near store, beside the thread that waits: more could not run at once. */
+    /** Most request threads of a near store, in addition to the thread that waits: more could not run at once. */
     private static final int CREW = Math.max(1, Runtime.getRuntime().availableProcessors() - 1);
 
     private final String id;

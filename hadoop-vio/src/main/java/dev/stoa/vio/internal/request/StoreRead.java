@@ -18,7 +18,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** One call of the store, which is not believed: whatever it claims, the target's position says what is there. */
+/** One call of the store, which is not believed: whatever it claims, the target's position counts the bytes. */
 final class StoreRead {
 
     private StoreRead() {}
@@ -26,7 +26,7 @@ final class StoreRead {
     /**
      * Reads some of what the target lacks.
      *
-     * @param request whose first byte the target's position 0 stands for
+     * @param request whose first byte goes to the target's position 0
      * @throws IOException as the store says, or if the file ends early or the store contradicts itself; the target's
      *     position is then as it was
      */

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * How many requests at once of each open file a store lets through: half as many each time that it asks for fewer, then
- * slowly more again. All files of a store share one: what one of them is told holds for the others.
+ * slowly more again. All files of a store share one: the answer to one of them holds for the others.
  */
 public final class Throttle {
 
@@ -56,7 +56,7 @@ public final class Throttle {
     }
 
     /**
-     * The store asked for fewer requests. What all requests in flight hear at once counts once.
+     * The store asked for fewer requests. The same answer to all requests in flight counts once.
      *
      * @param begun when the attempt that heard it began, by {@link System#nanoTime}
      * @param most requests at once of the file, if nothing limits them

@@ -96,8 +96,8 @@ public final class BytesRows extends VectorRows {
     }
 
     /**
-     * Rows that are ids stay ids: new values become entries after those of the dictionary; all of the column at once, if they
-     * are not too many, so that all vectors have one dictionary.
+     * Rows that are ids stay ids: new values become entries after those of the dictionary. All of the column become entries
+     * at once, if they are not too many, so that all vectors have one dictionary.
      */
     @Override
     void overlayValues(VectorChanges changed, int n) {

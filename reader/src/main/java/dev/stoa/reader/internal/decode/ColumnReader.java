@@ -29,8 +29,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads rows of a column with all its fields and elements: puts the vectors of its row sets together. What it gives is
- * valid until its next read.
+ * Reads rows of a column with all its fields and elements: puts the vectors of its row sets together. A result is valid
+ * until the next read.
  */
 public abstract sealed class ColumnReader {
     private final ReadColumn column;
@@ -64,7 +64,7 @@ public abstract sealed class ColumnReader {
      */
     public abstract ColumnVector read(long from, int rows) throws IOException;
 
-    /** At least so many bytes of arrays per row, and, for lists, element. */
+    /** Returns the least bytes of arrays per row, and, for lists, element. */
     public abstract int width();
 
     private static final class Leaves extends ColumnReader {

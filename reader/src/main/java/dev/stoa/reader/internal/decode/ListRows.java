@@ -73,7 +73,7 @@ public final class ListRows extends VectorRows {
         // see ColumnReader
     }
 
-    /** The row of the element row set at which the elements of a row start. */
+    /** Returns the row of the element row set where the elements of a row start. */
     long elementStart(long row) throws IOException {
         decode((int) (row / Layout.VECTOR_ROWS));
         return decodedStarts[(int) (row % Layout.VECTOR_ROWS)];

@@ -22,7 +22,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** A paged vector (format-spec, section 6.1): its head is decoded, pages are when their values are wanted. */
+/** A paged vector (format-spec, section 6.1): its head is decoded at once, pages when their values are needed. */
 public final class PagedBytes {
     private static final int NOTHING = -1;
 

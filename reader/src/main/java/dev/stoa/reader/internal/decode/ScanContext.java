@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the readers of one scan share: the decoder, the stored bytes, the budget of the batch. For one thread. */
+/** The things that the readers of one scan share: the decoder, the stored bytes, the budget of the batch. For one thread. */
 public final class ScanContext implements AutoCloseable {
     private static final int NO_VECTOR = -1;
 
@@ -60,7 +60,7 @@ public final class ScanContext implements AutoCloseable {
         this.overlay = overlay;
     }
 
-    /** What is laid over decoded vectors. */
+    /** The changes to lay over decoded vectors. */
     Overlay overlay() {
         return overlay;
     }
@@ -77,7 +77,7 @@ public final class ScanContext implements AutoCloseable {
         return decoder;
     }
 
-    /** For the null mask of one vector, until it is known whether there is any null. */
+    /** For the null mask of one vector, until it is known whether the vector has nulls. */
     boolean[] nullScratch() {
         return nullScratch;
     }

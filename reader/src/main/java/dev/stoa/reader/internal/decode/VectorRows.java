@@ -30,7 +30,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Reads any rows of one column, without its children, vector by vector. What it gives is valid until the next load. Rows
+ * Reads any rows of one column, without its children, vector by vector. A result is valid until the next load. Rows
  * that start a vector and end within it are not copied.
  */
 public abstract class VectorRows {
@@ -51,7 +51,7 @@ public abstract class VectorRows {
 
     private boolean decodedHasNulls;
     private boolean decodedConstant;
-    /** So many rows of the arrays hold the value of {@link #encoding}, which is a constant; 0 if it isn't. */
+    /** The number of rows in the arrays that hold the value of a constant {@link #encoding}; 0 for other encodings. */
     private int filledRows;
 
     private boolean[] decodedNulls = new boolean[0];
@@ -269,7 +269,7 @@ public abstract class VectorRows {
                 + ": there are nulls, but neither the column nor a struct above it is nullable");
     }
 
-    /** Whether vectors of equal values leave the same in the subclass, wherever they stand. */
+    /** Whether vectors of equal values leave the same state in the subclass, wherever they are. */
     boolean dependsOnValuesOnly() {
         return true;
     }
@@ -291,6 +291,6 @@ public abstract class VectorRows {
     /** The loaded rows, of the type of the column. */
     public abstract ColumnVector vector() throws IOException;
 
-    /** At least so many bytes per row in a batch. */
+    /** Returns the least bytes per row in a batch. */
     abstract int width();
 }

@@ -32,7 +32,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
 
-/** What a scan holds of one column's stored bytes. Nothing is handed out before its checksum passed. */
+/** The stored bytes of one column that a scan holds. They are handed out only after their checksum passed. */
 public final class ColumnData {
     private static final int MAX_DICTIONARIES = 8;
 
@@ -52,7 +52,7 @@ public final class ColumnData {
     /** How many fetches rely on a decoded dictionary. */
     private final Map<Integer, Integer> pins = new HashMap<>();
 
-    /** The dictionary that was asked for last. */
+    /** The dictionary of the last request. */
     private int lastDictionary = -1;
 
     private DecodedDictionary last = DecodedDictionary.NONE;
@@ -111,7 +111,7 @@ public final class ColumnData {
         pins.computeIfPresent(id, (key, count) -> count == 1 ? null : count - 1);
     }
 
-    /** Drops the decoded dictionaries, but for the one that was used last and those pinned, when there are many. */
+    /** Drops the decoded dictionaries, except the one that was used last and those pinned, when they are many. */
     void trimDictionaries() {
         if (decoded.size() > MAX_DICTIONARIES || (decoded.size() > 1 && decodedBytes() > MAX_DICTIONARY_BYTES)) {
             decoded.keySet().removeIf(id -> id != lastDictionary && !pins.containsKey(id));
@@ -135,7 +135,7 @@ public final class ColumnData {
         return open.slice(payloadEnds[at], payloadEnds[at + 1] - payloadEnds[at]);
     }
 
-    /** The granule of a vector behind the open one, most often the next. */
+    /** Returns the granule of a vector after the open one, most often the next. */
     private int granuleFrom(int vector) {
         int next = openGranule + 1;
         return vector < index.granuleStart(next + 1) ? next : index.granuleOf(vector);
@@ -241,7 +241,7 @@ public final class ColumnData {
         return slot.bytes();
     }
 
-    /** The dictionary to which an encoding refers, decoded; or none. */
+    /** Returns the dictionary that an encoding refers to, decoded; or none. */
     public DecodedDictionary dictionary(Encoding encoding) throws IOException {
         OptionalInt id = encoding.dictionary();
         return id.isPresent() ? dictionary(id.getAsInt()) : DecodedDictionary.NONE;
@@ -303,7 +303,7 @@ public final class ColumnData {
                 : new CorruptFileException(whereVector(vector) + ": " + e.getMessage(), e);
     }
 
-    /** The pages whose raw bytes lie before each page of a paged vector; one more than there are pages. */
+    /** The raw bytes before each page of a paged vector; one number more than it has pages. */
     public long[] pageStarts(int pagedVector) {
         var pageList = index.pagedVectors().get(pagedVector).pages();
         long[] starts = new long[pageList.size() + 1];

@@ -33,9 +33,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What a scan holds of a file's stored bytes, and the fetching of more. For one thread. */
+/** The stored bytes of a file that a scan holds, and the fetching of more. For one thread. */
 public final class DataStore {
-    /** Neighbouring parts are asked for as one range up to this. */
+    /** Neighbouring parts are requested as one range up to this size. */
     private static final int MAX_RANGE = 4 << 20;
 
     private final FileBytes file;
@@ -47,12 +47,12 @@ public final class DataStore {
         this.counters = counters;
     }
 
-    /** What is held of a column, which has an index. */
+    /** Returns the bytes held of a column, which has an index. */
     public ColumnData data(ReadColumn column) {
         return columns.computeIfAbsent(column.node(), node -> new ColumnData(column, file, counters));
     }
 
-    /** Drops decoded dictionaries of columns that have many, but for those that a fetch relies on. */
+    /** Drops decoded dictionaries of columns that have many, except those that a fetch relies on. */
     public void trimDictionaries() {
         columns.values().forEach(ColumnData::trimDictionaries);
     }
@@ -219,7 +219,7 @@ public final class DataStore {
             await();
         }
 
-        /** How what was added so far would be read. If that cannot be said, this fetch is closed. */
+        /** Returns the plan of reading the parts added up to now. If planning fails, this fetch is closed. */
         public ReadPlan plan() throws IOException {
             if (plan.isEmpty()) {
                 try {
@@ -233,7 +233,7 @@ public final class DataStore {
             return plan.get();
         }
 
-        /** What was added: parts that touch each other as one range. */
+        /** The added parts, those that touch each other as one range. */
         private List<Range> ranges() {
             parts.sort(Comparator.comparingLong(part -> part.range().offset()));
             ranges = new ArrayList<>();
@@ -300,7 +300,7 @@ public final class DataStore {
             }
         }
 
-        /** Releases the bytes, once no other fetch relies on them. */
+        /** Releases the bytes when no other fetch relies on them. */
         @Override
         public void close() {
             if (!isClosed) {

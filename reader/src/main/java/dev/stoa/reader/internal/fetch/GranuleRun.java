@@ -20,7 +20,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Granules of a column that lie one after the other in the file and are fetched together. */
+/** Adjacent granules of a column in the file, which are fetched together. */
 public final class GranuleRun implements Fetched {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 

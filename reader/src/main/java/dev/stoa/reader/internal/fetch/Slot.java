@@ -16,7 +16,7 @@ package dev.stoa.reader.internal.fetch;
 import dev.stoa.vio.Range;
 import java.nio.ByteBuffer;
 
-/** A page or dictionary that is fetched: where it is, its checksum, and its bytes once they are there. */
+/** A page or dictionary that is fetched: its place, its checksum, and its bytes after they arrived. */
 public final class Slot implements Fetched {
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 

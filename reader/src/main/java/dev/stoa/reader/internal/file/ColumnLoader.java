@@ -44,7 +44,7 @@ public final class ColumnLoader {
     /** The stored bytes of all that is kept. */
     private final AtomicLong keptBytes;
 
-    /** What is known about a node before its index is read. */
+    /** The facts about a node before its index is read. */
     private record Part(int node, boolean isMinMax, NodeRecord.Place place) {
         Range range() {
             return new Range(place.offset(), place.length());
@@ -84,7 +84,7 @@ public final class ColumnLoader {
      *
      * @param trees nodes to load with what is read below them
      * @param single nodes to load alone
-     * @param withMinMax nodes whose MinMax is wanted
+     * @param withMinMax nodes whose MinMax to load
      */
     public void load(
             Collection<KeptNode> trees,

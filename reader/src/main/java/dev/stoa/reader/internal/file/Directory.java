@@ -46,10 +46,10 @@ public final class Directory implements FieldBuilder.Nodes {
     /** A footer of at most this, or of the store's merge gap, is read whole. */
     private static final int SHORT_FOOTER = 16 << 10;
 
-    /** At least so much of the end is read first: with the tail, the records of some row sets, for the same price. */
+    /** The least bytes of the end to read first: with the tail, the records of some row sets, for the same price. */
     private static final int LEAST_END = 1 << 10;
 
-    /** What a node's record with its field takes. */
+    /** The bytes of a node's record with its field. */
     private static final long RECORD_BYTES = 512;
 
     private final FileBytes file;
@@ -299,7 +299,7 @@ public final class Directory implements FieldBuilder.Nodes {
         return top;
     }
 
-    /** The node behind those of elements must not be one of their own, or a column would be missed in silence. */
+    /** The node after those of elements must not be one of their own, or a column would be missed in silence. */
     private void checkNoneIsLeftOut(int rowSet, RowSetRecord record, ScanCounters counters) throws IOException {
         int behind = record.endNode();
         if (behind == tail.nodeCount()) {
@@ -317,7 +317,7 @@ public final class Directory implements FieldBuilder.Nodes {
     /**
      * Finds nodes by their paths from the table down, also through lists and maps.
      *
-     * @return their ordinals, by path; paths that are not there are left out
+     * @return their ordinals, by path; paths that don't exist are left out
      */
     public Map<ColumnPath, Integer> find(Collection<ColumnPath> paths, ScanCounters counters) throws IOException {
         Map<ColumnPath, Long> hashes = new LinkedHashMap<>();

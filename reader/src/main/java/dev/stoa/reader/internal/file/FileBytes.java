@@ -32,7 +32,7 @@ public final class FileBytes {
     private byte[] end = new byte[0];
     private long endOffset;
 
-    /** Nothing is read yet. */
+    /** Begins without any bytes. */
     public FileBytes(RangeSource source) {
         this.source = source;
         this.endOffset = source.length();

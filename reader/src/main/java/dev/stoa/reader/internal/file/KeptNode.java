@@ -22,7 +22,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * A node of a file of which something is read.
+ * A node of a file that a scan reads in whole or in part.
  *
  * @param node its ordinal
  * @param field its field, with what is read below it

@@ -65,7 +65,7 @@ public record ReadColumn(
         return type().physical();
     }
 
-    /** The row of the element row set at which the elements of a vector start; of the vector after the last: their number. */
+    /** Returns the row of the element row set where the elements of a vector start; of the vector after the last: their number. */
     public long childStart(int vector) {
         ColumnIndex i = index.orElseThrow();
         return vector < i.vectorCount() ? i.childStart(vector) : elementRows;

@@ -63,8 +63,8 @@ public record RowSetColumns(
     }
 
     /**
-     * The nodes of paths within the row set, by the names that were asked for. Only where a name is not there exactly, all names
-     * are looked at.
+     * Returns the nodes of paths within the row set, by the requested names. It looks at all names only if one does not
+     * exist exactly.
      *
      * @throws IllegalArgumentException if one is not there, may be one of several, or is below a list or map
      */

@@ -49,7 +49,7 @@ public final class ScanCounters {
     public long decodeNanos;
     public long filterNanos;
 
-    /** What was read, if that is recorded. */
+    /** The ranges that were read, if they are recorded. */
     public Optional<List<ScanTrace.Fetch>> fetches = Optional.empty();
 
     /** A plan is read; returns its place among those recorded. */
@@ -64,7 +64,7 @@ public final class ScanCounters {
         return fetches.map(List::size).orElse(0) - 1;
     }
 
-    /** There was a wait for a plan. */
+    /** Counts a wait for a plan. */
     public void waited(int place, long nanos) {
         readNanos += nanos;
         if (place < 0) {
@@ -150,7 +150,7 @@ public final class ScanCounters {
     /**
      * The statistics of a scan.
      *
-     * @param rowsInRange the rows that are left after indexes were asked
+     * @param rowsInRange the rows that are left after look-ups in indexes
      */
     public ScanStats snapshot(long rowsTotal, long rowsInRange) {
         return stats(rowsTotal, rowsInRange + rowsByIndex);

@@ -103,7 +103,7 @@ public final class BatchFilter {
     }
 
     /**
-     * Keeps the selected rows of a batch on which the filter is true. What it gives is valid until it filters the next one.
+     * Keeps the selected rows of a batch that make the filter true. A result is valid until it filters the next batch.
      *
      * @throws IllegalArgumentException if the batch has another schema, or more rows than a vector
      */
@@ -130,7 +130,7 @@ public final class BatchFilter {
     /**
      * {@link #filter(Batch)}, where rows are tested only if bounds don't tell.
      *
-     * @param bounded the columns of the batch, none of which has fields
+     * @param bounded the columns of the batch, all without fields
      */
     public Batch filter(Batch batch, List<BoundedVector> bounded) throws IOException {
         zone.start(batch.rowCount());

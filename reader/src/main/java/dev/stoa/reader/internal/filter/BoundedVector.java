@@ -24,7 +24,7 @@ import dev.stoa.reader.ColumnPath;
 import java.util.List;
 
 /**
- * A vector that stays, with its nulls, minimum and maximum, by which a filter may pass or rule out all of its rows. For
+ * A vector that stays, with its nulls, minimum and maximum. By these a filter may pass or rule out all of its rows. For
  * {@link BatchFilter}. Immutable, as long as nobody writes to the vector's arrays.
  */
 public final class BoundedVector {

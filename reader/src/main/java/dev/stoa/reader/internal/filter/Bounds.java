@@ -51,7 +51,7 @@ public final class Bounds {
                 MinMax.isOrdered(type) && shape != Physical.BYTES && shape != Physical.INT128 && shape != Physical.NONE;
     }
 
-    /** Whether the metadata of a zone, of which all rows count, tells exactly enough to be added. */
+    /** Whether the metadata of a zone whose rows all count is exact enough to be added. */
     public boolean knows(MinMax minMax, int zone, long rows) {
         long values = rows - minMax.nullCounts()[zone] - nans(minMax, zone);
         if (values < 0 || values > rows) {
@@ -178,7 +178,7 @@ public final class Bounds {
         return new Aggregates.Column(path, nulls, nans, min.map(v -> zero(v, -0.0)), max.map(v -> zero(v, 0.0)));
     }
 
-    /** Of the two zeros the one that stands in MinMax, so that it does not matter where a bound came from. */
+    /** Returns of the two zeros the one in MinMax, so that the origin of a bound does not matter. */
     private ColumnVector zero(ColumnVector vector, double zero) {
         if (vector instanceof DoubleVector v && v.values()[0] == 0) {
             return new DoubleVector(type, new double[] {zero}, ColumnVector.NO_NULLS, 1);

@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Tells by bounds alone whether a filter may be true on some of the rows that they are about: what a scan does zone by zone,
- * for what is larger than a zone. For one thread.
+ * Tells by bounds alone whether a filter may be true on some of their rows. A scan does this zone by zone; this class does
+ * it for anything larger. For one thread.
  */
 public final class BoundsFilter {
     private final Predicate predicate;
@@ -41,8 +41,8 @@ public final class BoundsFilter {
     /**
      * Resolves a filter.
      *
-     * @param types the type of a column of the filter, if there is such a column
-     * @throws IllegalArgumentException if a column is not there, or a literal does not fit its column
+     * @param types the type of a column of the filter, if it exists @throws IllegalArgumentException if a column does not
+     * exist, or a literal does not fit its column
      */
     public static BoundsFilter of(Filter filter, Function<ColumnPath, Optional<Type>> types) {
         FilterColumns columns = new FilterColumns(types);
@@ -51,7 +51,7 @@ public final class BoundsFilter {
     }
 
     /**
-     * What tests the rows of batches by the same filter.
+     * Returns a test of the rows of batches by the same filter.
      *
      * @param schema of the batches, with columns of the types of the filter's
      * @throws IllegalArgumentException if a column is not there
@@ -60,7 +60,7 @@ public final class BoundsFilter {
         return new BatchFilter(schema, predicate.copy(), columns);
     }
 
-    /** The columns whose bounds are asked, in this order. */
+    /** The columns whose bounds it needs, in this order. */
     public List<ColumnPath> columns() {
         return columns;
     }
@@ -68,8 +68,8 @@ public final class BoundsFilter {
     /**
      * Whether the filter may be true on one of the rows.
      *
-     * @param rows how many there are
-     * @param bounds of each of {@link #columns}, which may count rows with new values twice; absent where nothing is known
+     * @param rows the number of rows @param bounds of each of {@link #columns}, which may count rows with new values twice;
+     * absent if unknown
      */
     public boolean mayMatch(long rows, List<Optional<ColumnBounds>> bounds) {
         zone.start(rows);

@@ -19,20 +19,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Rows as one zone, of which only bounds are known. For one thread. */
+/** Rows as one zone, with known bounds alone. For one thread. */
 public final class OneZone implements Predicate.Zones {
     private final List<Optional<MinMax>> minMaxes = new ArrayList<>();
     private final List<Long> counted = new ArrayList<>();
     private long rows;
 
-    /** Goes to other rows, of whose columns nothing is known yet. */
+    /** Goes to other rows, without knowledge of their columns yet. */
     void start(long count) {
         rows = count;
         minMaxes.clear();
         counted.clear();
     }
 
-    /** Adds what is known of the next predicate column: of so many rows, if rows with new values were counted twice. */
+    /** Adds the bounds of the next predicate column, and their number of rows, which may count rows with new values twice. */
     void add(Optional<MinMax> minMax, long count) {
         minMaxes.add(minMax);
         counted.add(count);

@@ -30,16 +30,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How conditions come out on new values. Each condition is tested once on new values of its column, so that what is known
- * of old values, by MinMax, an index or an encoded vector, is put right by a look-up. For one thread.
+ * The results of conditions on new values. Each condition is tested once on new values of its column. A look-up here then
+ * corrects what MinMax, an index or an encoded vector says of old values. For one thread.
  */
 public final class Outcomes {
     private final List<Optional<ColumnChanges>> changes;
     private final List<Optional<VectorChanges>> places;
 
-    /** What is known of one condition. Safe for several threads. */
+    /** The results of one condition. Safe for several threads. */
     static final class Known {
-        /** So many new values are tested at once: most scans look at few. */
+        /** The number of new values to test at once: most scans look at few. */
         private static final int PIECE = 4096;
 
         private boolean[] outcomes = new boolean[0];
@@ -96,7 +96,7 @@ public final class Outcomes {
         return condition.onNewValues().of(condition, of.values(), from, to);
     }
 
-    /** What follows from the new values in the rows {@code first..end-1}; nothing if none exist. */
+    /** Returns the result on the new values in the rows {@code first..end-1}; nothing if none exist. */
     public Optional<Match> match(Predicate.InSet condition, long first, long end) {
         Optional<ColumnChanges> of = changes.get(condition.column());
         if (of.isEmpty()) {
@@ -117,7 +117,7 @@ public final class Outcomes {
         return Optional.of(one ? Match.ALL : Match.NONE);
     }
 
-    /** Adds the vectors in which a new value fulfils a condition. */
+    /** Adds the vectors that have a new value which fulfils a condition. */
     public void addVectors(Predicate.InSet condition, BitSet vectors) {
         Optional<ColumnChanges> of = changes.get(condition.column());
         if (of.isPresent()) {

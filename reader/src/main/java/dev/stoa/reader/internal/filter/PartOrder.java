@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * In which order the parts of a conjunction are tested: those first that rule out many rows for little work, by the rows
+ * The order of tests of the parts of a conjunction. Those come first that rule out many rows for little work, by the rows
  * seen so far (Kudu orders predicates by type and literal alone). It depends on data, not on time, so that the same scan
  * always does the same.
  */
 public final class PartOrder {
-    /** So many tests between changes of the order. */
+    /** The number of tests between changes of the order. */
     private static final int PERIOD = 8;
 
     private final int[] costs;

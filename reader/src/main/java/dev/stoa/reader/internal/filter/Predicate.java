@@ -28,10 +28,10 @@ import java.util.Optional;
  */
 public sealed interface Predicate {
 
-    /** Selects the rows of the first {@code count} on which the predicate is true, and no others. */
+    /** Selects those of the first {@code count} rows that make the predicate true, and only these. */
     void test(Rows rows, int count, RowMask out) throws IOException;
 
-    /** What MinMax says about a zone. */
+    /** Returns the result that MinMax gives for a zone. */
     Match match(Zones zones, int zone);
 
     /** About how much work it is to test a row, in that of comparing two ints. */
@@ -66,7 +66,7 @@ public sealed interface Predicate {
         /** Rows of all zones. */
         long rows();
 
-        /** What follows for a condition from the new values that are to be counted in; nothing if none exist. */
+        /** Returns the result of a condition on the new values to count in; nothing if none exist. */
         Optional<Match> ofNewValues(InSet condition);
     }
 

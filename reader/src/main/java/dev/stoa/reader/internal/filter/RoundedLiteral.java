@@ -19,7 +19,7 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 
 /**
- * Where a literal is among the integers that stand for a type's values.
+ * The place of a literal among the integers that represent a type's values.
  *
  * @param floor the greatest integer that is not above the literal
  * @param exact whether it is the literal

@@ -42,7 +42,7 @@ public final class ValueBounds {
         bounds.add(values, rows);
     }
 
-    /** What was found so far. */
+    /** The bounds up to now. */
     public Aggregates.Column result(String column) {
         return bounds.result(ColumnPath.of(column));
     }

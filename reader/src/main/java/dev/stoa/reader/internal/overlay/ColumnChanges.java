@@ -32,10 +32,9 @@ public final class ColumnChanges {
     private volatile Optional<NarrowValues> narrow;
 
     /**
-     * Takes arrays that nobody changes any more.
+     * Takes arrays, which must not change any more.
      *
-     * @param rows ascending, no one twice
-     * @param values one for each; null where a row is set to null
+     * @param rows ascending, each once @param values one for each; null where a row is set to null
      */
     public ColumnChanges(long[] rows, ColumnVector values) {
         this(RowPlaces.of(rows), values);
@@ -85,7 +84,7 @@ public final class ColumnChanges {
     }
 
     /**
-     * What is kept of the new values.
+     * The kept new values.
      *
      * @param whole the type that they are of, with its names
      * @param kept what is left of it by {@link Type#keeping}

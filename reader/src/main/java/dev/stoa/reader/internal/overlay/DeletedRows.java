@@ -31,7 +31,7 @@ public final class DeletedRows {
 
     private int firstHole;
     private int holeCount;
-    /** A run that is not behind the first of the vector {@link #runVector}. */
+    /** A run that is not after the first of the vector {@link #runVector}. */
     private int run;
 
     private int runVector;
@@ -40,7 +40,7 @@ public final class DeletedRows {
         this.deleted = deleted;
     }
 
-    /** Whether as many rows in a row may be deleted, anywhere. */
+    /** Whether any range with this number of rows may be deleted as a whole. */
     public boolean mayHold(long rows) {
         return deleted.longestRun() >= rows;
     }
@@ -63,7 +63,10 @@ public final class DeletedRows {
         return first < deleted.rows().end() && deleted.rows().rangeFirst(firstRun()) < first + Layout.VECTOR_ROWS;
     }
 
-    /** The first run with a row of the vector, if any, or behind it; looked up only where it is needed. Quickest for one close behind. */
+    /**
+     * Returns the first run with a row of the vector or after it; looked up only if it is needed. Quickest for a vector soon
+     * after the last one.
+     */
     private int firstRun() {
         run = deleted.rows().rangeAt((long) vector * Layout.VECTOR_ROWS, vector < runVector ? 0 : run);
         runVector = vector;

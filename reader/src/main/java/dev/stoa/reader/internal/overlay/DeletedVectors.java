@@ -25,13 +25,13 @@ import java.util.BitSet;
  * many. Made once for all scans, since to find them takes a scan longer than to decode a column. Immutable.
  */
 public final class DeletedVectors {
-    /** From so many runs on a bitmap, which takes 512 bytes, is not larger than the runs. */
+    /** The number of runs from which a bitmap, which takes 512 bytes, is not larger than the runs. */
     private static final int MANY = 32;
 
     /** More deleted rows are not listed one by one. */
     private static final int MAX_HOLES = 1 << 29;
 
-    /** Of vectors from here on, 17 thousand million rows, nothing is listed: what lies there is searched for. */
+    /** Vectors from here on, after 17 thousand million rows, are not listed: their runs are searched for. */
     private static final int MAX_VECTORS = 1 << 22;
 
     private final RowRanges rows;
@@ -41,8 +41,8 @@ public final class DeletedVectors {
      */
     private final char[] holes;
     /**
-     * The first hole of each vector up to the last with deleted rows, and one past the last of all: also of vectors without any, so
-     * that a scan, which asks for each vector, need not search.
+     * The first hole of each vector up to the last with deleted rows, and one past the last of all. Vectors without holes
+     * are listed too, so that a scan, which asks for each vector, need not search.
      */
     private final int[] firstHoles;
     /** Vectors with deleted rows that are not listed. */

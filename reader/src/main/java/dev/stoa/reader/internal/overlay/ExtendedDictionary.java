@@ -22,7 +22,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A dictionary with new values of a column behind its entries, so that rows with new values stay ids. Ids of the old
+ * A dictionary with new values of a column after its entries, so that rows with new values stay ids. Ids of the old
  * dictionary mean the same in it, and entries stay distinct if they were.
  */
 public final class ExtendedDictionary {

@@ -20,8 +20,8 @@ import dev.stoa.format.LongVector;
 import java.util.Optional;
 
 /**
- * Numbers, or ids of a dictionary, in few bytes: how far each is from the least one. To lay values over takes hardly longer
- * than to load them. Immutable.
+ * Numbers, or ids of a dictionary, in few bytes: the difference of each from the least one. Laying values over takes hardly
+ * longer than loading them. Immutable.
  */
 public final class NarrowValues {
     private static final char[] NO_CHARS = new char[0];

@@ -25,7 +25,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** What {@link RowChanges} mean for a scan: new values by node, and deleted rows. Immutable. */
+/** The meaning of {@link RowChanges} for a scan: new values by node, and deleted rows. Immutable. */
 public final class Overlay {
     public static final Overlay NONE = new Overlay(RowChanges.NONE, Map.of());
 

@@ -56,7 +56,7 @@ public final class RowBuffer {
     /**
      * Appends consecutive rows of a batch, selected or not.
      *
-     * @throws IllegalArgumentException if the columns are not as many, or there are too many rows for arrays
+     * @throws IllegalArgumentException if the number of columns differs, or the rows are too many for arrays
      */
     public void append(Batch batch, int first, int count) {
         append(batch.columns(), first, count);
@@ -74,7 +74,7 @@ public final class RowBuffer {
         rows += count;
     }
 
-    /** How many rows there are. */
+    /** Returns the number of rows. */
     public int rows() {
         return rows;
     }

@@ -33,8 +33,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Copies rows of vectors of one type, one after the other, into arrays of its own. What is below a null
- * struct is null.
+ * Copies rows of vectors of one type, one after the other, into arrays of its own. Fields of a null struct are null.
  */
 public abstract sealed class VectorAppender {
     private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
@@ -82,7 +81,7 @@ public abstract sealed class VectorAppender {
     /**
      * Appends rows.
      *
-     * @throws IllegalArgumentException if there are too many for arrays
+     * @throws IllegalArgumentException if the rows are too many for arrays
      */
     public final void append(ColumnVector source, int from, int count) {
         int end = grown(size, count);
@@ -108,7 +107,7 @@ public abstract sealed class VectorAppender {
         nullFields(row, end);
     }
 
-    /** What was appended. It shares arrays with this, and stays as it is when more is appended behind. */
+    /** Returns the appended rows. The result shares arrays with this, and stays as it is when more rows are appended. */
     public final ColumnVector vector() {
         return vector(type, nulls, size);
     }
@@ -317,7 +316,7 @@ public abstract sealed class VectorAppender {
         private int[] ids = new int[0];
         private boolean areIds;
         private BytesVector entries;
-        /** Of dictionaries of which rows came, for each of their entries which of {@link #entries} it is. */
+        /** For dictionaries of appended rows: the place of each of their entries in {@link #entries}. */
         private final IdentityHashMap<BytesVector, int[]> known = new IdentityHashMap<>();
 
         Bytes(Type type) {

@@ -32,7 +32,7 @@ public final class VectorChanges {
         this.narrow = changes.narrow();
     }
 
-    /** Goes to a vector, quickest to one close behind; returns whether it has new values. */
+    /** Goes to a vector, quickest to one soon after the last; returns whether it has new values. */
     public boolean seek(int next) {
         if (next != vector) {
             vector = next;
@@ -59,12 +59,12 @@ public final class VectorChanges {
         return places.places();
     }
 
-    /** All new values of the column, of which those between {@link #from} and {@link #to} count. */
+    /** All new values of the column. Those between {@link #from} and {@link #to} count. */
     public ColumnVector values() {
         return changes.values();
     }
 
-    /** The same in few bytes, if they are numbers or ids for which there is such. */
+    /** The same in few bytes, if they are numbers or ids that have such a form. */
     Optional<NarrowValues> narrow() {
         return narrow;
     }

@@ -19,7 +19,7 @@ import java.util.Arrays;
 public final class VectorList {
     private final int[] vectors;
 
-    /** Takes the ordinals, ascending, which nobody changes any more. */
+    /** Takes the ordinals, ascending, which must not change any more. */
     VectorList(int[] vectors) {
         this.vectors = vectors;
     }
@@ -38,7 +38,7 @@ public final class VectorList {
         return place >= 0 && vectors[place] == vector;
     }
 
-    /** The last place with a vector up to the given one; -1 if none exists. Quickest if it is close behind {@code low}. */
+    /** Returns the last place with a vector up to the given one; -1 if none exists. Quickest if it is soon after {@code low}. */
     int placeOf(int vector, int low) {
         if (low >= 0 && vectors[low] <= vector) { // mostly it is this one or the next
             int next = low + 1;

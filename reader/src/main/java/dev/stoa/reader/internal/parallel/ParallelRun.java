@@ -30,11 +30,11 @@ import java.util.PriorityQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Threads that open inputs, divide what is to be read of them, and read the parts. Whoever has nothing to do takes the first
- * part that is there, else opens the next input.
+ * Threads that open inputs, divide the rows to read into parts, and read the parts. An idle thread takes the first waiting
+ * part, else opens the next input.
  */
 public final class ParallelRun implements Closeable {
-    /** So many steps a scan may hold at once: what it works on and reads ahead, of predicate and of other columns. */
+    /** The number of steps that a scan may hold at once: the one in work and the next, of predicate and of other columns. */
     private static final int STEPS_HELD = 4;
 
     private static final int PARTS_PER_THREAD = 4;
@@ -56,9 +56,9 @@ public final class ParallelRun implements Closeable {
     private volatile boolean isStopped;
     private boolean isClosed;
 
-    /** What is done with the batches. */
+    /** The work on the batches. */
     public interface Job {
-        /** An input was divided into so many parts. */
+        /** An input was divided into parts. */
         default void divided(int input, int parts) {}
 
         /** Takes the batches of a part; on a worker. */
@@ -82,7 +82,7 @@ public final class ParallelRun implements Closeable {
         }
     }
 
-    /** The batches of a part, as long as nobody stops the run. */
+    /** The batches of a part, until the run is stopped. */
     public final class Batches {
         private final BatchSource scan;
 
@@ -158,7 +158,7 @@ public final class ParallelRun implements Closeable {
         }
     }
 
-    /** What is to be done next, once that is known; nothing if all is done. */
+    /** Waits for the next work; returns nothing if all is done. */
     private synchronized Optional<Task> take() throws InterruptedException {
         while (!isStopped) {
             if (!parts.isEmpty()) {
@@ -231,7 +231,7 @@ public final class ParallelRun implements Closeable {
         }
     }
 
-    /** Ends everything, for a reason if there was a failure; later reasons are results of the first. */
+    /** Ends everything, after a failure with its reason; later reasons are results of the first. */
     private void stop(Optional<Throwable> why) {
         synchronized (this) {
             if (isStopped) {

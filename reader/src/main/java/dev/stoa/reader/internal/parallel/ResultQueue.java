@@ -25,8 +25,8 @@ import java.util.Set;
  * Results on their way from the threads that make them to the one that takes them: in the order of inputs and parts, or as
  * they come.
  *
- * <p>Who would put one too many waits. In order, the part whose results are taken now may always put one: so it goes on however
- * many results of later parts wait, and since parts are begun in their order, all get their turn.
+ * <p>A thread waits before it puts one too many. In order, the part whose results are taken now may always put one. So it
+ * goes on however many results of later parts wait. Since parts are begun in their order, all get their turn.
  *
  * @param <R> the results
  */
@@ -77,7 +77,7 @@ public final class ResultQueue<R> {
         }
     }
 
-    /** Puts a result of a part, once there is room. */
+    /** Puts a result of a part, after it has waited for room. */
     public synchronized void put(int input, int part, R result) throws InterruptedException {
         if (result == null) {
             throw new IllegalArgumentException("the function has made nothing of a batch: it returned null");
@@ -91,13 +91,13 @@ public final class ResultQueue<R> {
         notifyAll();
     }
 
-    /** There will be no more results. */
+    /** Says that no more results follow. */
     public synchronized void finish() {
         isFinished = true;
         notifyAll();
     }
 
-    /** Waits for the next result; nothing if there are no more. */
+    /** Waits for the next result; returns nothing after the last one. */
     public synchronized Optional<R> take() throws InterruptedException {
         while (true) {
             skipWhatEnded();

@@ -19,13 +19,13 @@ import dev.stoa.reader.internal.file.ReadColumn;
 import java.util.List;
 
 /**
- * Which vectors of a column and of everything below it belong to rows: below lists, at most a vector more at each end than
- * needed, since the indexes know the elements of whole vectors only.
+ * The vectors of a column, and of everything below it, that belong to rows. Below lists, it is at most a vector more at each
+ * end than needed, since the indexes know the elements of whole vectors only.
  */
 public final class ColumnRanges {
     private ColumnRanges() {}
 
-    /** Is told the rows of each column in its own row set. */
+    /** Receives the rows of each column in its own row set. */
     @FunctionalInterface
     public interface Visitor {
         /** Rows {@code from..to-1} of a column's row set, at least one. */
@@ -51,7 +51,7 @@ public final class ColumnRanges {
         }
     }
 
-    /** Is told where the granules of a column are. */
+    /** Receives the places of the granules of a column. */
     @FunctionalInterface
     public interface Granules {
         /**
@@ -59,7 +59,7 @@ public final class ColumnRanges {
          *
          * @param firstRow its first row
          * @param offset where it starts
-         * @param length its bytes, with the pages behind it
+         * @param length its bytes, with its pages
          */
         void granule(long firstRow, long offset, long length);
     }

@@ -23,14 +23,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Divides the rows of a plan into parts: whole zones, those that may match, of about the same stored bytes of its columns. Of
- * very many zones several are looked at together, so that what a file claims to have costs no memory.
+ * Divides the rows of a plan into parts: whole zones, those that may match, of about the same stored bytes of its columns.
+ * It looks at several of very many zones together, so that a file's claim to have many zones costs no memory.
  */
 public final class PlanDivider {
     /** Parts from stores that are read much at once are not smaller than this, so that requests stay few. */
     private static final long LEAST_BYTES = 1 << 20;
 
-    /** So many zones, or groups of zones, are told apart. */
+    /** The number of zones, or groups of zones, to look at. */
     private static final int MOST_UNITS = 1 << 16;
 
     private final ScanPlan plan;
@@ -50,10 +50,9 @@ public final class PlanDivider {
     }
 
     /**
-     * The parts, in order; none has no row that may match.
+     * Returns the parts, in order; each has a row that may match.
      *
-     * @param count about how many there should be; there are more where they would be larger than what is
-     *     fetched at once
+     * @param count about the number of parts; more if they would be larger than one fetch
      */
     public List<RowRanges> parts(int count) {
         int unitVectors = unitVectors();

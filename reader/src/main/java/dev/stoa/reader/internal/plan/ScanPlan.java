@@ -66,7 +66,7 @@ public record ScanPlan(
      * @param maxRowBytes most bytes of one row
      * @param stepBytes most stored bytes to fetch at once
      * @param pieceBytes stored bytes from which on a step of several vectors ends
-     * @param reads how much may be read in all
+     * @param reads the limit of all reads
      */
     public record Limits(
             int batchRows, long batchBytes, long maxRowBytes, long stepBytes, long pieceBytes, ScanLimits reads) {
@@ -125,30 +125,30 @@ public record ScanPlan(
                 limits);
     }
 
-    /** The first row of a vector that is looked at; the vector has one. */
+    /** Returns the first row of a vector to look at; the vector has one. */
     public long firstRow(int vector) {
         long base = (long) vector * Layout.VECTOR_ROWS;
         return rows.firstFrom(base, base + Layout.VECTOR_ROWS);
     }
 
-    /** One past the last row of a vector that is looked at; the vector has one. */
+    /** Returns one past the last row of a vector to look at; the vector has one. */
     public long endRow(int vector) {
         long base = (long) vector * Layout.VECTOR_ROWS;
         return rows.endBefore(base, base + Layout.VECTOR_ROWS);
     }
 
-    /** The rows of a vector that are looked at, unless it is all between its first and its last. */
+    /** Returns the rows of a vector to look at, unless these are all between its first and its last. */
     public Optional<RowMask> holes(int vector) {
         return rows.holdAll(firstRow(vector), endRow(vector)) ? Optional.empty() : Optional.of(rows.mask(vector));
     }
 
-    /** The first vector from the given one on with a row that is looked at, or {@link #endVector}. */
+    /** Returns the first vector from the given one on with a row to look at, or {@link #endVector}. */
     public int vectorFrom(int vector) {
         return (int) (rows.firstFrom((long) vector * Layout.VECTOR_ROWS, (long) endVector() * Layout.VECTOR_ROWS)
                 / Layout.VECTOR_ROWS);
     }
 
-    /** One past the last vector with a row that is looked at. */
+    /** Returns one past the last vector with a row to look at. */
     public int endVector() {
         return (int) ((rows.end() + Layout.VECTOR_ROWS - 1) / Layout.VECTOR_ROWS);
     }

@@ -28,7 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Decides by MinMax which zones of the rows that are looked at may hold matching rows (format-spec, section 5). */
+/** Decides by MinMax which zones of a scan's rows may hold matching rows (format-spec, section 5). */
 public final class ZonePruner implements Predicate.Zones {
     private static final Match[] NO_MATCHES = new Match[0];
 
@@ -42,7 +42,7 @@ public final class ZonePruner implements Predicate.Zones {
     private final Match[][] byVector;
 
     private final Outcomes outcomes;
-    /** The rows of which new values are counted in. */
+    /** The rows whose new values are counted in. */
     private long newFirst;
 
     private long newEnd;
@@ -51,7 +51,7 @@ public final class ZonePruner implements Predicate.Zones {
      * Prunes.
      *
      * @param columns the predicate columns
-     * @param rows what is looked at
+     * @param rows the rows to look at
      * @param outcomes on new values
      */
     public ZonePruner(
@@ -130,7 +130,7 @@ public final class ZonePruner implements Predicate.Zones {
         return (long) rowSet.zoneVectors() * Layout.VECTOR_ROWS;
     }
 
-    /** What is known about a vector in the row range. */
+    /** Returns the result for a vector in the row range. */
     public Match ofVector(int vector) {
         int i = place(vector);
         return byVector[i].length == 0 ? matches[i] : byVector[i][vector % rowSet.zoneVectors()];
@@ -141,12 +141,12 @@ public final class ZonePruner implements Predicate.Zones {
         return matches.length == 1;
     }
 
-    /** What is known about the zone of a vector in the row range. */
+    /** Returns the result for the zone of a vector in the row range. */
     public Match ofZoneOf(int vector) {
         return matches[place(vector)];
     }
 
-    /** The vector to look at next behind one without matching rows: that of the next zone, where none in its zone has any. */
+    /** Returns the vector to look at next after one without matching rows: that of the next zone, if none in its zone has any. */
     public int behind(int vector) {
         int zoneVectors = rowSet.zoneVectors();
         return ofZoneOf(vector) == Match.NONE ? (vector / zoneVectors + 1) * zoneVectors : vector + 1;

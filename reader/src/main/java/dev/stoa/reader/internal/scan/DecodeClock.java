@@ -16,15 +16,15 @@ package dev.stoa.reader.internal.scan;
 import dev.stoa.reader.internal.file.ScanCounters;
 
 /**
- * Counts the time that batches take to decode. To look at the clock twice takes about 50 ns, a twentieth of a batch of one
- * narrow column: so of short batches one in sixteen is timed and counts for those up to the next that is.
+ * Counts the time that batches take to decode. Two looks at the clock take about 50 ns, a twentieth of a batch of one narrow
+ * column. So one of sixteen short batches is timed, and counts for those up to the next timed one.
  */
 public final class DecodeClock {
     private static final long SHORT_NANOS = 20_000;
     private static final int ONE_IN = 16;
 
     private final ScanCounters counters;
-    /** So many batches count as long as the one that was timed last. */
+    /** The number of batches that count as long as the last timed one. */
     private int untimed;
 
     private long timed;

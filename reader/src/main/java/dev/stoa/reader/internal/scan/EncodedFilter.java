@@ -51,7 +51,7 @@ public final class EncodedFilter {
     private final VectorSelector selector = new VectorSelector();
     private final IdentityHashMap<Predicate.InSet, Known> known = new IdentityHashMap<>();
 
-    /** What is kept of a condition: its set as integers, and the matching entries of the dictionary used last. */
+    /** The kept forms of a condition: its set as integers, and the matching entries of the dictionary used last. */
     private static final class Known {
         private final Optional<IntegerSet> integers;
         private Optional<DecodedDictionary> dictionary = Optional.empty();
@@ -66,7 +66,7 @@ public final class EncodedFilter {
         this.context = context;
     }
 
-    /** Selects the rows of a vector on which a condition is true; false if that needs its values decoded. */
+    /** Selects the rows of a vector that make a condition true; returns false if that needs decoded values. */
     boolean test(Predicate.InSet condition, ReadColumn column, int vector, int rows, RowMask out) throws IOException {
         if (column.index().isEmpty() || column.isList()) {
             return false;

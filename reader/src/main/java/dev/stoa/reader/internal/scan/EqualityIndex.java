@@ -29,7 +29,7 @@ import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
 
-/** An open index file: tells in which vectors of a column values may be (format-spec, section 12). */
+/** An open index file: tells which vectors of a column may hold values (format-spec, section 12). */
 public final class EqualityIndex implements Closeable {
     private final StoaFile file;
     private final String indexed;
@@ -87,7 +87,7 @@ public final class EqualityIndex implements Closeable {
         return bits;
     }
 
-    /** The vectors, of so many, that may hold one of these values. */
+    /** Returns the vectors that may hold one of these values. */
     BitSet vectors(List<ValuePoint> points, int vectorCount) throws IOException {
         List<Long> hashes = points.stream()
                 .map(point -> EqualityIndexFormat.cut(point.hash(), bits))

@@ -79,7 +79,7 @@ public final class FilterStep implements Predicate.Rows {
         return columns.get(column).nulls();
     }
 
-    /** The rows of a vector on which the predicate is true. */
+    /** Returns the rows of a vector that make the predicate true. */
     RowMask evaluate(int vector) throws IOException {
         RowMask mask = new RowMask();
         long from = plan.firstRow(vector);
@@ -118,7 +118,7 @@ public final class FilterStep implements Predicate.Rows {
         return context.counters().decodeNanos + context.counters().readNanos;
     }
 
-    /** Goes to rows; their values are loaded when they are asked for. */
+    /** Goes to rows; their values are loaded when they are read. */
     private void begin(long from, int count) {
         firstRow = from;
         rows = count;

@@ -21,7 +21,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
-/** Asks the indexes of a file in which vectors a predicate may be true. */
+/** Finds in the indexes of a file the vectors where a predicate may be true. */
 public final class IndexLookup {
     private final List<Optional<EqualityIndex>> indexes;
     private final Outcomes outcomes;
@@ -31,7 +31,7 @@ public final class IndexLookup {
      * Asks nothing yet.
      *
      * @param indexes by predicate column
-     * @param outcomes on new values, of which no index knows
+     * @param outcomes on new values, which no index has
      * @param vectorCount vectors of the row set
      */
     IndexLookup(List<Optional<EqualityIndex>> indexes, Outcomes outcomes, int vectorCount) {

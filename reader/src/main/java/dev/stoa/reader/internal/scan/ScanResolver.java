@@ -189,7 +189,7 @@ public final class ScanResolver {
         }
     }
 
-    /** What changes mean for the columns of which something is read. */
+    /** Returns the changes for the columns that the scan reads in whole or in part. */
     private Overlay overlay(RowChanges changes, Set<Column> read) throws IOException {
         Map<String, Integer> nodes = new LinkedHashMap<>();
         Set<ColumnPath> tops = new LinkedHashSet<>();

@@ -34,9 +34,10 @@ import java.util.Set;
 /**
  * Fetches what a scan reads, in steps that are bounded in bytes, and gives the vectors that have selected rows.
  *
- * <p>With a filter a step first fetches the predicate columns of the vectors in zones that may match, evaluates it, and
- * then the other columns of the vectors that have selected rows; in one plan where the other columns are so short that a
- * second request costs more than their bytes (Kudu's lazy materialisation, with lazy IO). From a store that reads in the
+ * <p>With a filter, a step first fetches the predicate columns of the vectors in zones that may match. It evaluates the
+ * filter, and then fetches the other columns of the vectors that have selected rows (Kudu's lazy materialisation, with lazy
+ * IO). It fetches both in one plan if the other columns are so short that a second request costs more than their bytes. From
+ * a store that reads in the
  * background, the next step's predicate columns and the next survivors' other columns are read ahead.
  */
 public final class StepReader implements AutoCloseable {
@@ -77,7 +78,7 @@ public final class StepReader implements AutoCloseable {
     private Optional<Piece> pieceAhead = Optional.empty();
 
     /**
-     * Vectors of which the predicate columns are fetched together.
+     * Vectors whose predicate columns are fetched together.
      *
      * @param vectors those that may hold selected rows
      * @param isLarge the predicate columns of its only vector are too large for a step
@@ -89,7 +90,7 @@ public final class StepReader implements AutoCloseable {
     }
 
     /**
-     * Survivors of which the other columns are fetched together.
+     * Survivors whose other columns are fetched together.
      *
      * @param end one past the last of them
      * @param fetch of the columns
@@ -102,8 +103,8 @@ public final class StepReader implements AutoCloseable {
      * A vector with selected rows.
      *
      * @param vector its ordinal
-     * @param mask the selected rows; absent if all are between the first and the last that are looked at, perhaps but for
-     *     some that are deleted
+     * @param mask the selected rows; absent if these are all from the first to the last row to look at, perhaps without some
+     * that are deleted
      */
     public record Survivor(int vector, Optional<RowMask> mask) {}
 
@@ -226,7 +227,7 @@ public final class StepReader implements AutoCloseable {
         return true;
     }
 
-    /** Finds the vectors of the next step and starts to fetch their predicate columns; nothing if there are no more. */
+    /** Finds the vectors of the next step and starts to fetch their predicate columns; returns nothing after the last step. */
     private Optional<Step> startStep() throws IOException {
         List<Integer> vectors = new ArrayList<>();
         long bytes = 0;
@@ -261,7 +262,7 @@ public final class StepReader implements AutoCloseable {
         return Optional.of(new Step(vectors, isLarge, all.isPresent(), Optional.of(fetch)));
     }
 
-    /** Whether all rows of a vector that are looked at are deleted, as far as can be told at once. */
+    /** Whether all rows of a vector to look at are deleted, as far as is known without a search. */
     private boolean isDeleted(int vector) {
         long first = plan.firstRow(vector);
         long end = plan.endRow(vector);
@@ -279,9 +280,9 @@ public final class StepReader implements AutoCloseable {
     }
 
     /**
-     * A fetch of all columns, if it is worth it to fetch all at once. That takes longer than to fetch the predicate columns
-     * alone; but later it takes a request's latency more, and the time for vectors with selected rows: so many as were
-     * among those tested so far; none at first.
+     * Returns a fetch of all columns, if fetching all at once is worth it. That takes longer than fetching the predicate
+     * columns alone. But a later fetch takes a request's latency more, and the time for vectors with selected rows. Their
+     * share is that of the vectors tested so far; none at first.
      */
     private Optional<DataStore.Fetch> fetchOfAllIfWorthIt(List<Integer> vectors, boolean isLarge) throws IOException {
         double skipped = tested == 0 ? 1 : 1 - (double) selected / tested;
@@ -338,7 +339,7 @@ public final class StepReader implements AutoCloseable {
         }
     }
 
-    /** Starts to fetch the other columns of as many survivors as fit a step. */
+    /** Starts to fetch the other columns of the survivors that fit a step. */
     private Piece startPiece(int begin) throws IOException {
         DataStore.Fetch fetch = context.store().fetch();
         int end = begin;

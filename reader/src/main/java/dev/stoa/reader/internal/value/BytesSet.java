@@ -43,7 +43,7 @@ public final class BytesSet implements ValueSet {
         this.intervals = intervals;
     }
 
-    /** Values between two bounds, of which either may be absent. */
+    /** Values between two bounds. Either may be absent. */
     public static BytesSet between(
             boolean padded, Optional<byte[]> low, boolean lowIncluded, Optional<byte[]> high, boolean highIncluded) {
         if (low.isPresent() && high.isPresent()) {

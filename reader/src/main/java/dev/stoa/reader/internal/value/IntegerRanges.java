@@ -121,7 +121,7 @@ public final class IntegerRanges {
         return false;
     }
 
-    /** What follows for values between two bounds. */
+    /** Returns the result for values between two bounds. */
     public Match match(BigInteger min, BigInteger max) {
         for (IntegerRange range : ranges) {
             if (range.low().compareTo(min) <= 0 && max.compareTo(range.high()) <= 0) {

@@ -26,7 +26,7 @@ import dev.stoa.format.TypeKind;
 public final class Keys {
     private Keys() {}
 
-    /** What to xor a 64-bit value with: the sign bit if its order is unsigned. */
+    /** Returns the mask to xor a 64-bit value with: the sign bit if its order is unsigned. */
     public static long flip(Type type) {
         return type.kind() == TypeKind.UINT64 ? Long.MIN_VALUE : 0;
     }

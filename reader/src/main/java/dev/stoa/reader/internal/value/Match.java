@@ -13,7 +13,7 @@
  */
 package dev.stoa.reader.internal.value;
 
-/** What is known about a condition on a set of rows. */
+/** The knowledge about a condition on a set of rows. */
 public enum Match {
     /** It is true on no row. */
     NONE,

@@ -22,7 +22,7 @@ public final class RangeList {
     private long[] ends = new long[16];
     private int count;
 
-    /** Adds rows, all behind those that were added before. */
+    /** Adds rows, all after those that were added before. */
     public void add(RowRanges rows) {
         for (int i = 0; i < rows.rangeCount(); i++) {
             if (count > 0 && ends[count - 1] == rows.rangeFirst(i)) {

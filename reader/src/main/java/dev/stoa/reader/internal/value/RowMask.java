@@ -63,7 +63,7 @@ public final class RowMask {
         }
     }
 
-    /** Adds the rows of another mask, each {@code at} rows further on; none of them lies behind the vector. */
+    /** Adds the rows of another mask, each {@code at} rows further on; all are within the vector. */
     public void or(RowMask other, int at) {
         int word = at >>> 6;
         if ((at & 63) == 0) {

@@ -29,7 +29,7 @@ public final class SingleRow {
     /**
      * A vector of one row, of a value that is not null.
      *
-     * @throws IllegalArgumentException if the vector's values have fields or elements, or there are nulls only
+     * @throws IllegalArgumentException if the vector's values have fields or elements, or are all null
      */
     public static ColumnVector of(ColumnVector vector, int row) {
         boolean[] none = ColumnVector.NO_NULLS;

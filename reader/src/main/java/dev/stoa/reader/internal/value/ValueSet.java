@@ -19,16 +19,16 @@ import dev.stoa.format.internal.meta.MinMax;
 import java.util.List;
 import java.util.Optional;
 
-/** A set of values of a column's type: those on which a comparison is true. Nulls are in no set. */
+/** A set of values of a column's type: those that make a comparison true. Nulls are in no set. */
 public interface ValueSet {
 
-    /** The most values of a set that an index is asked for. */
+    /** The most values of a set to look up in an index. */
     int MAX_POINTS = 1000;
 
     /** Sets {@code out[i]} to whether the value at row i is in the set; at null rows to anything. */
     void test(ColumnVector vector, int rows, boolean[] out);
 
-    /** What follows for values that are neither null nor NaN from the bounds of their zone. */
+    /** Returns the result for values that are neither null nor NaN, by the bounds of their zone. */
     Match match(MinMax minMax, int zone);
 
     /** Whether NaN is in the set; of types with NaN. */

@@ -70,7 +70,7 @@ public final class ColumnVerifier {
         this.zones = minMax.map(m -> new ZoneCheck(column, m, problems));
     }
 
-    /** Verifies; the consumer is told how many stored bytes are done. */
+    /** Verifies; the consumer receives the number of stored bytes done. */
     public void verify(String file, ScanLimits limits, LongConsumer progress) throws IOException {
         if (column.index().isPresent()) {
             dictionaries(column.index().get());

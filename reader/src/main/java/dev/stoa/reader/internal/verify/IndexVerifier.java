@@ -34,9 +34,9 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Compares an index file with its data file (format-spec, section 12): every value of every vector must be in it, and nothing
- * else. For each vector it keeps how many hashes there are and a sum of them, mixed with a number that nobody knows before;
- * both files are read once, and the few vectors that differ once more.
+ * Compares an index file with its data file (format-spec, section 12): it must have exactly the values of each vector. For
+ * each vector it keeps the number of hashes and a sum of them, mixed with a random number. It reads both files once, and the
+ * few vectors that differ once more.
  */
 public final class IndexVerifier {
     private static final int MAX_LOOKED_AT = 20;
@@ -62,7 +62,7 @@ public final class IndexVerifier {
     }
 
     private interface VectorHashes {
-        /** The distinct hashes of a vector: the first so many of {@link #hashes}, ascending. */
+        /** Receives the distinct hashes of a vector: the first {@code count} of {@link #hashes}, ascending. */
         void vector(int vector, int count) throws IOException;
     }
 

@@ -39,7 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Verifies all that describes the data: footer, indexes, MinMax, and where everything lies. */
+/** Verifies everything that describes the data: footer, indexes, MinMax, and the places of all parts. */
 public final class MetadataVerifier {
     /** Bytes of metadata that are in memory at the same time to be hashed, unless one part is longer. */
     private static final long HASHED_AT_ONCE = 8 << 20;

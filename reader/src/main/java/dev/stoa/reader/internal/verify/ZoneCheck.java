@@ -64,7 +64,7 @@ public final class ZoneCheck {
         }
     }
 
-    /** The vector could not be read, so nothing can be said about its zone. */
+    /** The vector could not be read, so its zone can't be checked. */
     void skip() {
         complete = false;
     }
