@@ -18,7 +18,8 @@ import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.UnsupportedFileException;
-import dev.stoa.interop.parquet.StoredCalendar;
+import dev.stoa.interop.StoredCalendar;
+import dev.stoa.interop.parquet.ParquetCalendar;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.TableProperties;
 import dev.stoa.writer.JavaRows;
@@ -180,7 +181,7 @@ final class DeltaTable implements ForeignTable {
         String name = InternalScanFileUtils.getAddFileStatus(file).getPath();
         Optional<StoredCalendar> calendar =
                 schema.fields().stream().anyMatch(field -> !isPartition(field) && hasTimes(field.type()))
-                        ? Optional.of(StoredCalendar.of(conf, new Path(name)))
+                        ? Optional.of(ParquetCalendar.of(conf, new Path(name)))
                         : Optional.empty();
         CloseableIterator<ColumnarBatch> stored = engine.getParquetHandler()
                 .readParquetFiles(

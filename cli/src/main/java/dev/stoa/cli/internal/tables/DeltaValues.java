@@ -14,7 +14,7 @@
 package dev.stoa.cli.internal.tables;
 
 import dev.stoa.format.StoaException;
-import dev.stoa.interop.parquet.StoredCalendar;
+import dev.stoa.interop.StoredCalendar;
 import io.delta.kernel.data.ArrayValue;
 import io.delta.kernel.data.ColumnVector;
 import io.delta.kernel.data.MapValue;

@@ -15,6 +15,9 @@ package dev.stoa.cli.internal.tables;
 
 import dev.stoa.format.Schema;
 import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.interop.StoredCalendar;
+import dev.stoa.interop.avro.AvroCalendar;
+import dev.stoa.interop.parquet.ParquetCalendar;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.TableProperties;
 import dev.stoa.writer.JavaRows;
@@ -46,6 +49,9 @@ import org.apache.iceberg.io.InputFile;
 import org.apache.iceberg.mapping.NameMapping;
 import org.apache.iceberg.mapping.NameMappingParser;
 import org.apache.iceberg.parquet.Parquet;
+import org.apache.iceberg.types.Type;
+import org.apache.iceberg.types.TypeUtil;
+import org.apache.iceberg.types.Types;
 import org.apache.iceberg.util.PartitionUtil;
 
 /**
@@ -53,11 +59,13 @@ import org.apache.iceberg.util.PartitionUtil;
  * without the rows of position deletes, equality deletes and deletion vectors.
  */
 final class IcebergTable implements ForeignTable {
+    private final Configuration conf;
     private final String location;
     private final Table table;
     private final Schema schema;
 
-    private IcebergTable(String location, Table table) throws IOException {
+    private IcebergTable(Configuration conf, String location, Table table) throws IOException {
+        this.conf = conf;
         this.location = location;
         this.table = table;
         this.schema = SchemaEdit.numbered(IcebergTypes.schema(table.schema()));
@@ -75,7 +83,7 @@ final class IcebergTable implements ForeignTable {
         try {
             Table table =
                     new BaseTable(new StaticTableOperations(location, new HadoopFileIO(conf)), metadata.getName());
-            return new IcebergTable(location, table);
+            return new IcebergTable(conf, location, table);
         } catch (RuntimeException e) {
             throw explained(location, e);
         } catch (UnsupportedFileException e) {
@@ -135,10 +143,12 @@ final class IcebergTable implements ForeignTable {
 
     private void read(FileScanTask task, Target target) throws IOException {
         GenericDeleteFilter deletes = new GenericDeleteFilter(table.io(), task, table.schema(), table.schema());
+        Map<Integer, ?> constants = PartitionUtil.constantsMap(task, IdentityPartitionConverters::convertConstant);
+        IcebergValues values = new IcebergValues(calendar(task), constants.keySet());
         List<Object[]> rows = new ArrayList<>();
-        try (CloseableIterable<Record> kept = deletes.filter(records(task, deletes.requiredSchema()))) {
+        try (CloseableIterable<Record> kept = deletes.filter(records(task, deletes.requiredSchema(), constants))) {
             for (Record row : kept) {
-                rows.add(IcebergValues.values(row, schema.fields().size()));
+                rows.add(values.values(row, schema.fields().size()));
                 if (rows.size() == BATCH_ROWS) {
                     target.write(JavaRows.batch(schema, rows));
                     rows.clear();
@@ -150,13 +160,29 @@ final class IcebergTable implements ForeignTable {
         }
     }
 
+    /** Returns the calendar of a file, which matters to rows with dates or instants. Engines add files as others wrote them. */
+    private Optional<StoredCalendar> calendar(FileScanTask task) throws IOException {
+        if (TypeUtil.find(table.schema(), IcebergTable::isTime) == null) {
+            return Optional.empty();
+        }
+        Path file = new Path(task.file().location());
+        return Optional.of(
+                task.file().format() == FileFormat.AVRO ? AvroCalendar.of(conf, file) : ParquetCalendar.of(conf, file));
+    }
+
+    private static boolean isTime(Type type) {
+        return type.typeId() == Type.TypeID.DATE
+                || (type instanceof Types.TimestampType micros && micros.shouldAdjustToUTC())
+                || (type instanceof Types.TimestampNanoType nanos && nanos.shouldAdjustToUTC());
+    }
+
     /**
      * Returns the records of a file with its deleted rows. Its fields are found by their ids, or in a file without any by the names
      * that the table maps to ids. Fields that divide the rows by value have the value of the partition.
      */
-    private CloseableIterable<Record> records(FileScanTask task, org.apache.iceberg.Schema columns) {
+    private CloseableIterable<Record> records(
+            FileScanTask task, org.apache.iceberg.Schema columns, Map<Integer, ?> constants) {
         InputFile file = table.io().newInputFile(task.file());
-        Map<Integer, ?> constants = PartitionUtil.constantsMap(task, IdentityPartitionConverters::convertConstant);
         NameMapping names = Optional.ofNullable(
                         table.properties().get(org.apache.iceberg.TableProperties.DEFAULT_NAME_MAPPING))
                 .map(NameMappingParser::fromJson)

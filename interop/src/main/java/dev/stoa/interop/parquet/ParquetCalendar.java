@@ -15,44 +15,42 @@ package dev.stoa.interop.parquet;
 
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.StoaException;
+import dev.stoa.interop.StoredCalendar;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
-/**
- * The calendar that a Parquet file names, for values that another library has read as they are stored. Old releases of Spark count dates
- * and timestamps in the hybrid Julian calendar.
- */
-public final class StoredCalendar {
+/** The calendar that a Parquet file names. */
+public final class ParquetCalendar implements StoredCalendar {
     private static final int MICRO_DIGITS = 6;
 
     private final FileCalendar calendar;
 
-    private StoredCalendar(FileCalendar calendar) {
+    private ParquetCalendar(FileCalendar calendar) {
         this.calendar = calendar;
     }
 
     /** Reads the footer of a file. */
-    public static StoredCalendar of(Configuration conf, Path file) throws IOException {
+    public static ParquetCalendar of(Configuration conf, Path file) throws IOException {
         try (ParquetInput input = ParquetInput.open(conf, file)) {
             Map<String, String> keys = input.keys();
             boolean hasInt96 = input.schema().getColumns().stream()
                     .anyMatch(column -> column.getPrimitiveType().getPrimitiveTypeName() == PrimitiveTypeName.INT96);
             FileCalendar calendar = FileCalendar.of(keys, FileCalendar.stated(keys, ParquetSourceOptions.DEFAULT));
-            return new StoredCalendar(hasInt96 ? calendar.withInt96ForTimestamps() : calendar);
+            return new ParquetCalendar(hasInt96 ? calendar.withInt96ForTimestamps() : calendar);
         }
     }
 
-    /** The day since 1970-01-01, in the proleptic Gregorian calendar, of one that is stored. */
+    @Override
     public int day(int stored) throws StoaException {
         int[] day = {stored};
         calendar.dates(day, ColumnVector.NO_NULLS, 1);
         return day[0];
     }
 
-    /** The same for an instant, in microseconds. */
+    @Override
     public long micros(long stored) throws StoaException {
         long[] micros = {stored};
         calendar.timestamps(micros, ColumnVector.NO_NULLS, 1, MICRO_DIGITS);
