@@ -15,13 +15,14 @@ package dev.stoa.interop.csv;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How values are written in a delimited text.
  *
  * @param nullText a field without quotes that is this text is null
  * @param datePattern pattern of {@link java.time.format.DateTimeFormatter} for dates; absent: ISO 8601
- * @param timestampPattern the same for timestamps; absent: ISO 8601 with T or a blank
+ * @param timestampPattern the same for timestamps, without short names of zones; absent: ISO 8601 with T or a blank
  * @param thousands between groups of three digits of a number; never a decimal point too
  * @param decimal before the decimals of a number; absent: a point, unless it divides groups
  */
@@ -32,13 +33,21 @@ public record CsvForms(
         Optional<Character> thousands,
         Optional<Character> decimal) {
 
+    private static final Pattern QUOTED = Pattern.compile("'[^']*'");
+
     /** Empty fields are null, dates and timestamps are those of ISO 8601, digits are not grouped, and a point is before decimals. */
     public static final CsvForms DEFAULT =
             new CsvForms("", Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** Checks that nothing is missing, and that the characters of numbers are common and differ. */
+    /** Checks that nothing is missing, that zones are clear, and that the characters of numbers are common and differ. */
     public CsvForms {
         Objects.requireNonNull(nullText, "nullText is null");
+        if (timestampPattern.isPresent()
+                && QUOTED.matcher(timestampPattern.get()).replaceAll("").matches(".*[zv].*")) {
+            throw new IllegalArgumentException("the pattern '" + timestampPattern.get()
+                    + "' reads short names of zones, such as CET or IST, which mean another zone to each release of Java:"
+                    + " use XXX for offsets, or VV for names such as Europe/Berlin");
+        }
         if (thousands.isPresent() && ".,' _".indexOf(thousands.get()) < 0) {
             throw new IllegalArgumentException(
                     "groups of digits are divided by one of . , ' _ and the blank, not by '" + thousands.get() + "'");

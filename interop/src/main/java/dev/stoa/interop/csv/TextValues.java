@@ -23,12 +23,14 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
+import java.time.temporal.TemporalQueries;
 import java.util.HexFormat;
 import java.util.Locale;
 
@@ -205,14 +207,29 @@ final class TextValues {
         }
         TemporalAccessor parsed = timestamps.parse(text);
         return parsed.isSupported(ChronoField.INSTANT_SECONDS)
-                ? Instant.from(parsed)
+                ? once(parsed)
                 : LocalDateTime.from(parsed).toInstant(ZoneOffset.UTC);
     }
 
-    /** The instant that a text states by an offset, or by the name of a zone. */
+    /** The instant that a text states by an offset, or by the name of a zone, and which the clocks there may show never or twice. */
     Instant statedInstant(String text) {
         return isoTimestamps
                 ? OffsetDateTime.parse(text.replace(' ', 'T')).toInstant()
                 : Instant.from(timestamps.parse(text));
+    }
+
+    /** The instant of a text. Java moves a time that a change of clocks skips, and takes the first of two times that show the same. */
+    private static Instant once(TemporalAccessor parsed) {
+        ZoneId zone = parsed.query(TemporalQueries.zoneId());
+        if (zone != null && !parsed.isSupported(ChronoField.OFFSET_SECONDS)) {
+            int times =
+                    zone.getRules().getValidOffsets(LocalDateTime.from(parsed)).size();
+            if (times != 1) {
+                throw new IllegalArgumentException("the clocks of " + zone + (times == 0 ? " skip" : " show")
+                        + " this time" + (times == 0 ? "" : " twice")
+                        + ": the text needs an offset, which --timestamp-pattern reads by XXX");
+            }
+        }
+        return Instant.from(parsed);
     }
 }

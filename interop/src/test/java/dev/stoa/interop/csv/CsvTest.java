@@ -140,6 +140,50 @@ class CsvTest {
                 values(utc, timestamps("dd.MM.uuuu HH:mm"), "01.07.2024 12:00"));
     }
 
+    /** When clocks change, a time may be skipped, or come twice. */
+    @Test
+    void timesThatClocksDoNotShowOnceAreBadValues() throws IOException {
+        Type utc = Type.timestamp(6, true);
+        CsvForms named = timestamps("uuuu-MM-dd HH:mm[ XXX] VV");
+        assertEquals(
+                List.of(
+                        "2024-03-31T00:59:00.000000Z",
+                        "2024-03-31T01:00:00.000000Z",
+                        "2024-10-27T00:30:00.000000Z",
+                        "2024-10-27T01:30:00.000000Z",
+                        "2024-10-27T02:00:00.000000Z"),
+                values(
+                        utc,
+                        named,
+                        "2024-03-31 01:59 Europe/Berlin",
+                        "2024-03-31 03:00 Europe/Berlin",
+                        "2024-10-27 02:30 +02:00 Europe/Berlin",
+                        "2024-10-27 02:30 +01:00 Europe/Berlin",
+                        "2024-10-27 03:00 Europe/Berlin"));
+        for (String bad : List.of("2024-03-31 02:30 Europe/Berlin skip", "2024-10-27 02:30 Europe/Berlin show")) {
+            String text = bad.substring(0, bad.lastIndexOf(' '));
+            String message = "the clocks of Europe/Berlin" + bad.substring(bad.lastIndexOf(' ')) + " this time";
+            CorruptFileException e = assertThrows(CorruptFileException.class, () -> values(utc, named, text));
+            assertTrue(e.getMessage().contains(message), e.getMessage());
+            CsvOptions inferred = CsvOptions.DEFAULT.withForms(named);
+            String lines = "a,b\n2024-07-01 12:00 Europe/Berlin,x\n" + text + ",y\n";
+            try (CsvSource source = CsvSource.open(() -> bytes(lines), "t.csv", inferred)) {
+                e = assertThrows(CorruptFileException.class, () -> source.writeTo(batch -> {}, Optional.empty()));
+                assertTrue(e.getMessage().contains(message), e.getMessage());
+            }
+        }
+    }
+
+    @Test
+    void shortNamesOfZonesAreRefused() {
+        for (String pattern : List.of("uuuu-MM-dd HH:mm z", "uuuu-MM-dd HH:mm 'at' zzzz", "uuuu-MM-dd HH:mm vvvv")) {
+            String message = assertThrows(IllegalArgumentException.class, () -> timestamps(pattern))
+                    .getMessage();
+            assertTrue(message.contains("short names of zones"), message);
+        }
+        assertEquals(Optional.of("HH 'z' VV"), timestamps("HH 'z' VV").timestampPattern());
+    }
+
     @Test
     void timestampsWithoutAZoneAreInferredAsLocal() throws IOException {
         String text = "a,b\n01.07.2024 12:00,x\n";
