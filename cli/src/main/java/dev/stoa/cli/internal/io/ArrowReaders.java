@@ -16,8 +16,10 @@ package dev.stoa.cli.internal.io;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.FieldVector;
@@ -137,8 +139,21 @@ final class ArrowReaders {
     }
 
     private static final class Files extends ArrowFileReader {
+        private final Set<Long> loaded = new HashSet<>();
+        private int batches;
+
         Files(ArrowChannel channel, BufferAllocator allocator) {
             super(channel, allocator, ArrowCompression.INSTANCE);
+        }
+
+        /** Loads the deltas of dictionaries first. The library reads one batch for each dictionary of the schema, and no delta. */
+        @Override
+        public boolean loadNextBatch() throws IOException {
+            int all = getDictionaryBlocks().size();
+            while (batches < all) {
+                loadDictionary(readDictionary());
+            }
+            return super.loadNextBatch();
         }
 
         @Override
@@ -148,6 +163,12 @@ final class ArrowReaders {
 
         @Override
         protected void loadDictionary(ArrowDictionaryBatch batch) {
+            batches++;
+            if (!loaded.add(batch.getDictionaryId()) && !batch.isDelta()) {
+                batch.close();
+                throw new IllegalArgumentException("the dictionary " + batch.getDictionaryId()
+                        + " is replaced, which Arrow allows in streams only, not in files");
+            }
             super.loadDictionary(checked(batch, dictionaries, allocator));
         }
     }
