@@ -74,6 +74,30 @@ final class MistypedTest {
         }
     }
 
+    /** Engines would not read it there, and VACUUM would delete it. */
+    @Test
+    void outputsInTablesOfOtherFormats() throws IOException {
+        Path csv = Files.writeString(folder.resolve("t.csv"), "id\n1\n");
+        Files.createDirectories(folder.resolve("delta/_delta_log"));
+        Files.createDirectories(folder.resolve("hudi/.hoodie"));
+        Files.writeString(
+                Files.createDirectories(folder.resolve("iceberg/metadata")).resolve("v1.metadata.json"), "{}");
+        for (String table : List.of("delta", "hudi", "iceberg")) {
+            for (String output : List.of("", "/", "/a.parquet", "/day=1/a.orc")) {
+                CommandRun.fails(
+                        2,
+                        List.of("would be inside the table", folder + "/" + table),
+                        "convert",
+                        csv,
+                        folder + "/" + table + output);
+            }
+            for (Path made : List.of(folder.resolve(table), folder.resolve(table + "/inner"))) {
+                CommandRun.fails(
+                        2, List.of("would be inside the table"), "table", "create", made, "--schema", "id bigint");
+            }
+        }
+    }
+
     @Test
     void columns() throws IOException {
         Path csv = Files.writeString(folder.resolve("t.csv"), "id,total\n1,2\n");

@@ -17,7 +17,7 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.Pipe;
 import dev.stoa.cli.internal.io.StandardOutput;
-import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.io.TableSearch;
 import dev.stoa.format.LikelyName;
 import dev.stoa.interop.FileKind;
 import java.io.IOException;
@@ -99,7 +99,7 @@ public record ConvertPlan(List<Job> jobs, FileKind kind, boolean isNamed) {
             return new ConvertPlan(List.of(new Job(inputs, fs, out)), kind, true);
         }
         refuseStream(fs, out);
-        Tables.refuseOutput(fs, out);
+        TableSearch.refuseOutput(fs, out);
         boolean isFolder = isFolder(fs, out);
         boolean isNewFolder = !isFolder && output.endsWith("/");
         if (!isFolder && !isNewFolder && asked.isEmpty()) {

@@ -21,6 +21,7 @@ import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.LimitOptions;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.OutputFile;
+import dev.stoa.cli.internal.io.TableSearch;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.FailureText;
@@ -195,6 +196,7 @@ public final class RepairCommand implements Callable<Integer> {
         InputFiles.Input input = InputFiles.one(damaged, hadoop.configuration());
         Path target = InputFiles.path(to);
         FileSystem fs = target.getFileSystem(hadoop.configuration());
+        TableSearch.refuseOutput(fs, target);
         if (fs.exists(target)) {
             throw CommandException.usage(to + ": exists already: take another name");
         }

@@ -32,6 +32,7 @@ import org.apache.hadoop.security.AccessControlException;
 /** Keeps readers of files out of tables of other formats: a folder of one also holds files, and rows in files, that do not count. */
 public final class OtherTables {
     private static final String DELTA_LOG = "_delta_log";
+    private static final String HUDI = "Hudi";
     private static final String HUDI_LOG = ".hoodie";
     private static final String ICEBERG_METADATA = "metadata";
     private static final List<Pattern> ICEBERG_STATES = List.of(
@@ -68,19 +69,46 @@ public final class OtherTables {
      * @throws CommandException if it is in one
      */
     void refuse(Path file) throws IOException {
-        for (Path folder = known.fs().makeQualified(file).getParent();
-                folder != null && free.add(folder);
-                folder = folder.getParent()) {
+        Optional<Found> table = nearest(known.fs().makeQualified(file).getParent());
+        if (table.isPresent()) {
+            throw CommandException.usage(file + " is inside " + table.get().text()
+                    + ", whose log says which files and rows count: "
+                    + (table.get().format().equals(HUDI)
+                            ? "an engine that reads the table can write its rows to other files"
+                            : "'stoa table import' copies the table"));
+        }
+    }
+
+    /**
+     * Refuses an output in such a table: engines do not read the file there, and may delete it as one that the table's log lacks.
+     *
+     * @throws CommandException if it is in one
+     */
+    void refuseOutput(Path out) throws IOException {
+        Optional<Found> table = nearest(known.fs().makeQualified(out));
+        if (table.isPresent()) {
+            throw CommandException.usage(
+                    out + " would be inside " + table.get().text()
+                            + ", whose log would not name it: engines would not read it, and may delete it: choose a place elsewhere");
+        }
+    }
+
+    /** A table of another format. */
+    private record Found(Path folder, String format) {
+        String text() {
+            return "the table " + folder + " of " + format;
+        }
+    }
+
+    /** The first such table on the way up from a folder, with that folder. */
+    private Optional<Found> nearest(Path from) throws IOException {
+        for (Path folder = from; folder != null && free.add(folder); folder = folder.getParent()) {
             Optional<String> format = format(folder);
             if (format.isPresent()) {
-                boolean isImported = !format.get().equals("Hudi");
-                throw CommandException.usage(file + " is inside the table " + folder + " of " + format.get()
-                        + ", whose log says which files and rows count: "
-                        + (isImported
-                                ? "'stoa table import' copies the table"
-                                : "an engine that reads the table can write its rows to other files"));
+                return Optional.of(new Found(folder, format.get()));
             }
         }
+        return Optional.empty();
     }
 
     private Optional<String> format(Path folder) throws IOException {
@@ -88,7 +116,7 @@ public final class OtherTables {
             if (known.has(folder, DELTA_LOG)) {
                 return Optional.of("Delta Lake");
             } else if (known.has(folder, HUDI_LOG)) {
-                return Optional.of("Hudi");
+                return Optional.of(HUDI);
             }
             return isIceberg(folder) ? Optional.of("Iceberg") : Optional.empty();
         } catch (AccessDeniedException | AccessControlException e) {

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** Refuses files in tables, and remembers what it found for further files of a command. */
@@ -27,6 +28,28 @@ public final class TableSearch {
     private final Map<URI, KnownFolders> stores = new HashMap<>();
     private final Map<URI, OtherTables> others = new HashMap<>();
     private final Set<Path> free = new HashSet<>();
+
+    /**
+     * Refuses an output, whose rows scans of a table around it would not read.
+     *
+     * @throws CommandException if it is a table of any format, or in one
+     */
+    public static void refuseOutput(FileSystem fs, Path out) throws IOException {
+        KnownFolders known = new KnownFolders(fs);
+        Tables.refuseOutput(known, out);
+        new OtherTables(known).refuseOutput(out);
+    }
+
+    /**
+     * Refuses the folder of a new table.
+     *
+     * @throws CommandException if it is in another table, or a table of another format
+     */
+    public static void refuseTable(FileSystem fs, Path folder) throws IOException {
+        KnownFolders known = new KnownFolders(fs);
+        Tables.refuse(known, folder);
+        new OtherTables(known).refuseOutput(folder);
+    }
 
     /**
      * Refuses a file.

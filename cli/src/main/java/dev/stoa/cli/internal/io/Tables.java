@@ -59,7 +59,7 @@ public final class Tables {
             throw CommandException.usage(argument + ": no such folder, so no table");
         }
         if (!isTable(fs, path)) {
-            refuse(fs, path);
+            refuse(new KnownFolders(fs), path);
         }
         return Table.open(folder(fs, path, conf), TableSettings.DEFAULT);
     }
@@ -157,11 +157,6 @@ public final class Tables {
      *
      * @throws CommandException if it is
      */
-    public static void refuse(FileSystem fs, Path path) throws IOException {
-        refuse(new KnownFolders(fs), path);
-    }
-
-    /** As {@link #refuse(FileSystem, Path)}, with what is known of the folders around. */
     static void refuse(KnownFolders known, Path path) throws IOException {
         Optional<Path> table = around(known, path);
         if (table.isPresent()) {
@@ -175,11 +170,11 @@ public final class Tables {
      *
      * @throws CommandException if the output is a table, or in one
      */
-    public static void refuseOutput(FileSystem fs, Path out) throws IOException {
-        Optional<Path> table = nearest(new KnownFolders(fs), fs.makeQualified(out));
+    static void refuseOutput(KnownFolders known, Path out) throws IOException {
+        Optional<Path> table = nearest(known, known.fs().makeQualified(out));
         if (table.isPresent()) {
             throw CommandException.usage(
-                    out + ": " + table.get() + " is a table, whose scans would not read the output:" + " 'stoa insert "
+                    out + ": " + table.get() + " is a table, whose scans would not read the output: 'stoa insert "
                             + table.get() + "' adds rows, or choose an output elsewhere");
         }
     }

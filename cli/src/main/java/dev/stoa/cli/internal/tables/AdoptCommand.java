@@ -17,7 +17,7 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.Links;
-import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.io.TableSearch;
 import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.format.Schema;
 import dev.stoa.table.Snapshot;
@@ -79,7 +79,7 @@ final class AdoptCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Path path = InputFiles.path(table);
         FileSystem fs = path.getFileSystem(hadoop.configuration());
-        Tables.refuse(fs, path);
+        TableSearch.refuseTable(fs, path);
         Links.refuseBelow(fs, path);
         Folder folder = HadoopFolder.of(fs, path);
         TableProperties declared = TableProperties.NONE;

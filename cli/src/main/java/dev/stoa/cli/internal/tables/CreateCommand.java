@@ -17,7 +17,7 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
-import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.io.TableSearch;
 import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.format.Schema;
 import dev.stoa.interop.csv.SchemaText;
@@ -116,7 +116,7 @@ final class CreateCommand implements Callable<Integer> {
         }
         Path path = InputFiles.path(table);
         FileSystem fs = path.getFileSystem(conf);
-        Tables.refuse(fs, path);
+        TableSearch.refuseTable(fs, path);
         Table made;
         try {
             Schema columns = SchemaEdit.numbered(columns(conf));

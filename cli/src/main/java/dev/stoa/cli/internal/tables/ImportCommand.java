@@ -17,7 +17,7 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OtherTables;
-import dev.stoa.cli.internal.io.Tables;
+import dev.stoa.cli.internal.io.TableSearch;
 import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.table.OperationResult;
 import dev.stoa.table.RowInsert;
@@ -78,7 +78,7 @@ final class ImportCommand implements Callable<Integer> {
         FileSystem sources = from.getFileSystem(conf);
         Path path = InputFiles.path(table);
         FileSystem fs = path.getFileSystem(conf);
-        Tables.refuse(fs, path);
+        TableSearch.refuseTable(fs, path);
         PrintWriter notes = spec.commandLine().getErr();
         ForeignTable foreign = open(conf, sources, from, notes);
         TableProperties declared = foreign.properties(note -> notes.println("note: " + note));
