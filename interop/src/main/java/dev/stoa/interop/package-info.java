@@ -11,5 +11,5 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-/** What readers and writers of other formats share. */
+/** Types that readers and writers of other formats share. */
 package dev.stoa.interop;

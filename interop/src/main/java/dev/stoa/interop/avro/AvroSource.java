@@ -39,8 +39,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Reads an Avro file in batches. Logical types are read as what they mean, those that are not known as their plain type; a union
- * of null and one type is a nullable column, any other becomes a struct of its tag and one field for each of its types. Records
+ * Reads an Avro file in batches. Logical types are read by their meaning, unknown ones as their plain type. A union of null
+ * and one type is a nullable column. Any other union becomes a struct of its tag and one field for each of its types. Records
  * inside of themselves are refused.
  *
  * <p>For one thread at a time.
@@ -61,7 +61,7 @@ public final class AvroSource implements RowSource {
     private long firstRow;
     private int delivered;
 
-    /** Reads rows; its schema is there when the file's header has been read. */
+    /** Reads rows; it has a schema when the file's header has been read. */
     private static final class Rows implements DatumReader<Object[]> {
         private final ValueReader values = new ValueReader();
         private Optional<org.apache.avro.Schema> avro = Optional.empty();

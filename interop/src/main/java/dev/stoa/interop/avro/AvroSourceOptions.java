@@ -20,7 +20,7 @@ import java.time.ZoneOffset;
 /**
  * How Avro files are read.
  *
- * @param unknownCalendar which calendar dates and instants count in, if the file does not say
+ * @param unknownCalendar the calendar of dates and instants, if the file does not name it
  * @param legacyZone the zone in which rebased instants keep their local time, if the file names none
  */
 public record AvroSourceOptions(RebaseMode unknownCalendar, ZoneId legacyZone) {

@@ -31,9 +31,9 @@ import org.apache.avro.io.DatumWriter;
 import org.apache.avro.io.Encoder;
 
 /**
- * Writes batches to a new Avro file, which becomes visible by {@link #finish}. If the columns came from Avro and are what they
- * were, they are written as they were; else columns get the types that Avro has, or the smallest that hold all values, and
- * the schema is kept beside them where it says more.
+ * Writes batches to a new Avro file, which becomes visible by {@link #finish}. Columns that came from Avro and have not
+ * changed are written as they were. Others get the types that Avro has, or the smallest that hold all values. The file also
+ * keeps the schema if it says more.
  *
  * <p>For one thread at a time.
  */

@@ -35,7 +35,7 @@ final class LegacyCalendar {
     private static final String HIVE_PROLEPTIC = "writer.proleptic";
     private static final String HIVE_ZONE = "writer.time.zone";
 
-    /** What is not true any more once values are rebased. */
+    /** The metadata that is no longer true after values are rebased. */
     private static final Set<String> KEYS = Set.of(SPARK_VERSION, SPARK_LEGACY, SPARK_ZONE, HIVE_PROLEPTIC, HIVE_ZONE);
 
     private static final long SECONDS_PER_DAY = 86_400;
@@ -82,7 +82,7 @@ final class LegacyCalendar {
         }
     }
 
-    /** What is done, in words. */
+    /** Returns what it does, in words. */
     String choice() {
         String silent = "the file does not say which calendar it uses";
         return refuses

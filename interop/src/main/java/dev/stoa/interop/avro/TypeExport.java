@@ -30,11 +30,11 @@ import org.apache.avro.LogicalType;
 import org.apache.avro.LogicalTypes;
 
 /**
- * The Avro schema of a Stoa schema: the same type where Avro has it, else the smallest that holds all values. What the Avro schema
- * does not tell stands in the file's metadata, see {@link dev.stoa.interop.internal.SchemaJson}.
+ * The Avro schema of a Stoa schema: the same type where Avro has it, else the smallest that holds all values. The file's
+ * metadata has what the Avro schema lacks, see {@link dev.stoa.interop.internal.SchemaJson}.
  */
 final class TypeExport {
-    /** The key under which a Stoa file keeps the Avro schema that it came from, where its own would not lead back to it. */
+    /** The key of the Avro schema that a Stoa file came from. The file keeps it if its own would not lead back to it. */
     static final String KEY = "stoa.avro.schema";
 
     private static final String ROOT = "row";
@@ -191,7 +191,7 @@ final class TypeExport {
                 .addToSchema(of(org.apache.avro.Schema.Type.LONG));
     }
 
-    /** The digits after the point of the units in which a time is kept. */
+    /** The digits after the point of the units of a time. */
     static int digits(Type type) {
         if (type.kind() == TypeKind.TIME && type.precision() > 6) {
             return type.precision();

@@ -35,10 +35,10 @@ final class TypeImport {
     /** The column of a file whose rows are no records. */
     static final String SINGLE_COLUMN = "value";
 
-    /** The property in which Iceberg keeps field ids. */
+    /** Iceberg's property for field ids. */
     static final String FIELD_ID = "field-id";
 
-    /** The property in which Iceberg keeps a name that Avro does not allow. */
+    /** Iceberg's property for a name that Avro does not allow. */
     static final String FIELD_NAME = "iceberg-field-name";
 
     private final Deque<String> records = new ArrayDeque<>();
@@ -142,7 +142,7 @@ final class TypeImport {
         };
     }
 
-    /** A text of Hive, which keeps the length beside it. */
+    /** A text of Hive, which keeps the length in a property. */
     private static Type sized(TypeKind kind, org.apache.avro.Schema avro) {
         return avro.getObjectProp("maxLength") instanceof Integer length && length > 0
                 ? Type.sized(kind, length)

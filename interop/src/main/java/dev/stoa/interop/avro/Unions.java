@@ -16,7 +16,7 @@ package dev.stoa.interop.avro;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** What a union is: a nullable value of one type, or one of several. */
+/** The kinds of unions: a nullable value of one type, or one of several. */
 final class Unions {
     private Unions() {}
 
@@ -27,7 +27,7 @@ final class Unions {
                 .toList();
     }
 
-    /** Where null stands in the union, or -1. */
+    /** Returns the place of null in the union, or -1. */
     static int nullIndex(Schema union) {
         for (int i = 0; i < union.getTypes().size(); i++) {
             if (union.getTypes().get(i).getType() == Schema.Type.NULL) {
@@ -37,13 +37,13 @@ final class Unions {
         return -1;
     }
 
-    /** Where a member stands in the union, if null is not counted. */
+    /** Returns the place of a member in the union, if null is not counted. */
     static int member(Schema union, int index) {
         int nullIndex = nullIndex(union);
         return nullIndex >= 0 && nullIndex < index ? index - 1 : index;
     }
 
-    /** Where a member stands in the union. */
+    /** Returns the place of a member in the union. */
     static int index(Schema union, int member) {
         int nullIndex = nullIndex(union);
         return nullIndex >= 0 && nullIndex <= member ? member + 1 : member;

@@ -33,7 +33,7 @@ import java.util.Optional;
 import org.apache.avro.Schema;
 import org.apache.avro.io.Decoder;
 
-/** Reads values as the Java objects that {@link dev.stoa.writer.JavaRows} takes. No class that a file names is looked at. */
+/** Reads values as the Java objects that {@link dev.stoa.writer.JavaRows} takes. It never loads a class that a file names. */
 final class ValueReader {
     private static final int CHUNK = 1 << 20;
 
@@ -196,7 +196,7 @@ final class ValueReader {
         return fixed(in.readLong(), in);
     }
 
-    /** Some bytes; a length that lies costs no more memory than there are bytes. */
+    /** Reads some bytes; a wrong length costs no more memory than the file has bytes. */
     private byte[] fixed(long length, Decoder in) throws IOException {
         if (length < 0 || length > Integer.MAX_VALUE - 16) {
             throw new CorruptFileException("a value has " + length + " bytes");

@@ -15,13 +15,13 @@ package dev.stoa.interop.csv;
 
 import java.io.IOException;
 
-/** Is told of rows that can't be loaded. */
+/** Receives rows that can't be loaded. */
 @FunctionalInterface
 public interface BadRows {
     /**
      * Takes note of a row, which is then passed over.
      *
-     * @param line the line on which it starts, from 1
+     * @param line the line where it starts, from 1
      * @param column the column at fault; empty if it is the row as a whole
      * @param reason what is wrong
      * @throws IOException if it is one too many

@@ -42,7 +42,7 @@ final class CsvRows implements Closeable {
     private static final int MAX_FIELD_CHARS = 16 << 20;
     private static final char NO_COMMENT = '#';
 
-    /** What the parser says of the place, which may be within a piece of the text. */
+    /** Returns the parser's place, which may be within a piece of the text. */
     private static final Pattern BEGIN = Pattern.compile(" \\(record starting at line (\\d{1,18})\\)");
 
     private final String file;
@@ -61,7 +61,7 @@ final class CsvRows implements Closeable {
     /**
      * The rows of a text, or of a piece of one.
      *
-     * @param firstLine the line of the text on which the piece begins, from 1
+     * @param firstLine the line of the text where the piece begins, from 1
      */
     CsvRows(InputStream in, String file, CsvOptions options, long firstLine) throws IOException {
         this(in, file, options, firstLine, false);
@@ -207,7 +207,7 @@ final class CsvRows implements Closeable {
                 e);
     }
 
-    /** The line on which the row starts, from 1. */
+    /** Returns the line where the row starts, from 1. */
     long line() {
         return linesBefore + row.line;
     }

@@ -33,7 +33,7 @@ import java.util.OptionalInt;
  * Reads a delimited text as rows. Without a given schema the text is read twice: first all of it to infer the types, so
  * that no later row can contradict them.
  *
- * <p>A row must have as many fields as there are columns; empty lines are passed over unless there is one column only.
+ * <p>A row must have one field for each column. Empty lines are passed over unless the text has a single column.
  */
 public final class CsvSource implements Closeable {
     static final String OTHER_DELIMITERS = ";\t|,";
@@ -243,7 +243,7 @@ public final class CsvSource implements Closeable {
     /**
      * Appends all rows that are left, but those that are bad: with too few or too many fields, or with values that do not fit.
      *
-     * @param bad is told of them, and may stop it all
+     * @param bad receives them, and may stop the load
      * @return the number of rows appended
      * @throws CorruptFileException if the text can't be split into rows
      */
@@ -252,7 +252,7 @@ public final class CsvSource implements Closeable {
     }
 
     /**
-     * Gives all rows that are left in batches, parsed by as many threads as it was opened for, in their order.
+     * Gives all remaining rows in batches, parsed by the threads that it was opened for, in their order.
      *
      * @param bad as for the other one; without it the first bad row is an error
      * @return the number of rows

@@ -29,9 +29,9 @@ import java.nio.charset.CodingErrorAction;
 import java.util.List;
 
 /**
- * Writes batches as delimited text. Nested columns can't be written and are refused by name. A null is the null text
- * (an empty text is quoted, an empty field is not); a value equal to a null text that is not empty is refused, so that
- * reading gives the same values back.
+ * Writes batches as delimited text. Nested columns can't be written and are refused by name. A null is the null text (an
+ * empty text is quoted, an empty field is not). A value equal to a null text that is not empty is refused, so that reading
+ * gives the same values back.
  */
 public final class CsvTarget implements Closeable {
     private final CsvWriter writer;

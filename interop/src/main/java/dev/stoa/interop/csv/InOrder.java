@@ -27,7 +27,7 @@ import java.util.concurrent.Future;
 final class InOrder {
     private InOrder() {}
 
-    /** What is done with a piece. */
+    /** The work on a piece. */
     interface Work<T> {
         T of(RecordChunks.Chunk chunk) throws IOException;
     }

@@ -34,7 +34,7 @@ import java.util.Optional;
 record ParallelRows(ValueRows.Columns columns, CsvOptions options, boolean isLenient) {
     private static final int BATCH_ROWS = 4096;
 
-    /** What came of a piece of the text, in order. */
+    /** The result of a piece of the text, in order. */
     private interface Step {
         /** How many rows it wrote. */
         long run(CsvSource.Target target, Optional<BadRows> bad) throws IOException;
@@ -101,7 +101,7 @@ record ParallelRows(ValueRows.Columns columns, CsvOptions options, boolean isLen
         return steps;
     }
 
-    /** Rows until there are enough for a batch. */
+    /** Rows until they are enough for a batch. */
     private static final class Gathered {
         private final Schema schema;
         private final String file;

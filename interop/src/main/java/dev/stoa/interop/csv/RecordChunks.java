@@ -23,12 +23,12 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Cuts a delimited text into pieces of whole rows, which can be parsed by themselves. Every byte is looked at once, in order,
- * and nothing is decoded: whether a line end is one of a row is known from the quotes before it, by the rules of the parser. So
- * the text must be in a charset in which bytes below 128 are always ASCII.
+ * Cuts a delimited text into pieces of whole rows, which can be parsed by themselves. It looks at every byte once, in order,
+ * and decodes none. The quotes before a line end tell whether it ends a row, by the rules of the parser. So the text must be
+ * in a charset where bytes below 128 are always ASCII.
  */
 final class RecordChunks implements Closeable {
-    /** About as many bytes are parsed by one thread at a time. */
+    /** About the number of bytes that one thread parses at a time. */
     static final int CHUNK_BYTES = 1 << 20;
 
     /** No row may be longer. */
@@ -63,7 +63,7 @@ final class RecordChunks implements Closeable {
      * Some rows.
      *
      * @param bytes their text
-     * @param firstLine the line on which they start, from 1
+     * @param firstLine the line where they start, from 1
      */
     record Chunk(byte[] bytes, long firstLine) {
         boolean isFirst() {
@@ -71,7 +71,7 @@ final class RecordChunks implements Closeable {
         }
     }
 
-    /** Cuts a text into pieces of about so many bytes; it is closed with this. */
+    /** Cuts a text into pieces of about a given size; it is closed with this. */
     RecordChunks(InputStream in, String file, CsvOptions options, int chunkBytes) {
         this.in = in;
         this.file = file;

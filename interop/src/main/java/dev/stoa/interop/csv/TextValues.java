@@ -36,7 +36,8 @@ import java.util.Locale;
 
 /**
  * Turns the text of a field into the object that a {@link dev.stoa.writer.RowAppender} takes for a type. Never depends on
- * the JVM's locale or zone. What does not fit is an {@link IllegalArgumentException} or {@link DateTimeException} with the reason.
+ * the JVM's locale or zone. A text that does not fit gives an {@link IllegalArgumentException} or {@link DateTimeException}
+ * with the reason.
  */
 final class TextValues {
     private static final DateTimeFormatter TIMESTAMP = new DateTimeFormatterBuilder()
@@ -75,7 +76,7 @@ final class TextValues {
         return builder.toFormatter(Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
     }
 
-    /** Whether values of a type can stand in a field. */
+    /** Whether a field can hold values of a type. */
     static boolean isSupported(Type type) {
         return switch (type.kind()) {
             case STRUCT, LIST, MAP, VARIANT, INTERVAL_YEAR_MONTH, INTERVAL_DAY_TIME, INTERVAL_MONTH_DAY_NANO -> false;

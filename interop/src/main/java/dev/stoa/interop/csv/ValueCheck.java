@@ -74,7 +74,7 @@ final class ValueCheck {
         }
     }
 
-    /** The rest are rarer, and more is asked of them: digits and scales. */
+    /** The rest are rarer, and have more conditions: digits and scales. */
     private static void convert(Field field, Object value) {
         try {
             JavaRows.batch(Schema.of(field), List.<Object[]>of(new Object[] {value}));

@@ -32,7 +32,7 @@ final class ValueRows {
     private final Object[] row;
 
     /**
-     * What the fields of a row are.
+     * The meaning of the fields of a row.
      *
      * @param file the name of the text, for messages
      * @param values reads them
@@ -54,7 +54,7 @@ final class ValueRows {
     /**
      * Reads rows.
      *
-     * @param bad is told of rows with too few or too many fields, or with values that do not fit; without it they are errors
+     * @param bad receives rows with too few or too many fields, or with values that do not fit; without it they are errors
      */
     ValueRows(Columns columns, CsvRows rows, Optional<BadRows> bad) {
         this.columns = columns;
@@ -92,7 +92,7 @@ final class ValueRows {
         return rows.line();
     }
 
-    /** Whether a row is passed over: an empty line, unless there is one column only. */
+    /** Whether a row is passed over: an empty line, unless the text has a single column. */
     static boolean isSkipped(CsvRows rows, int columns) {
         return rows.isEmptyLine() && columns != 1;
     }

@@ -38,8 +38,8 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Values as text for people: numbers plain, dates and times in ISO 8601 (instants end in Z), bytes as 0x and hex, lists as
- * {@code [a, b]}, maps as <code>{k: v}</code>, structs as <code>{name: v}</code>. Never depends on a locale or a time zone.
+ * Values as text for people. Numbers are plain, dates and times in ISO 8601 (instants end in Z), bytes 0x and hex. Lists are
+ * {@code [a, b]}, maps <code>{k: v}</code>, structs <code>{name: v}</code>. Never depends on a locale or a time zone.
  */
 public final class ValueText {
     private static final BigInteger TEN = BigInteger.TEN;

@@ -35,7 +35,7 @@ public record FormatErrors(String format, List<String> packages) {
     /**
      * The error to throw: the same for a failure of the store, otherwise a {@link StoaException}.
      *
-     * @param where the file, or the part of it, that the message shall begin with
+     * @param where the file, or the part of it, at the beginning of the message
      */
     public IOException explain(String where, Throwable e) {
         if (e instanceof CorruptFileException) {
@@ -84,8 +84,8 @@ public record FormatErrors(String format, List<String> packages) {
     }
 
     /**
-     * What an error says to a person. Those of the language, such as for an index that is out of bounds, speak of a program, not
-     * of a file: they are named with the place where it met what it did not expect.
+     * Returns the message of an error for a person. Errors of the language, such as an index out of bounds, speak of a
+     * program, not of a file. Their message names the place in the program.
      */
     private static String message(Throwable e) {
         boolean isOfLanguage =

@@ -30,8 +30,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A schema as JSON, kept in the metadata of files of formats that have fewer types: {@code uint8} comes back as {@code uint8},
- * not as the next larger type that the format has.
+ * A schema as JSON, kept in the metadata of files of formats that have fewer types. So {@code uint8} comes back as {@code
+ * uint8}, not as the next larger type of the format.
  */
 public final class SchemaJson {
     /** The key. */

@@ -31,7 +31,7 @@ import org.apache.orc.RecordReader;
 /**
  * Reads batches on a thread of its own, and gives up one that takes more of the processor than any batch can. In a damaged file
  * a run of integers may say that it is longer than its stream: ORC's decoder (2.3.1) then asks for the missing bytes without
- * end. Such a thread can't be ended; it goes with the process. What a store takes does not count.
+ * end. Such a thread can't be ended; it goes with the process. The time of a store does not count.
  */
 final class BoundedReader implements Closeable {
     private final RecordReader rows;
@@ -54,7 +54,7 @@ final class BoundedReader implements Closeable {
     /**
      * Reads a batch.
      *
-     * @return whether there was one
+     * @return false after the last one
      * @throws CorruptFileException if it does not come to an end
      */
     boolean nextBatch(VectorizedRowBatch batch) throws IOException {

@@ -57,7 +57,7 @@ final class FileTime {
         this.assumedZone = assumedZone;
     }
 
-    /** What was decided for values met so far, in words. */
+    /** Returns the decisions for values up to now, in words. */
     List<String> choices() {
         return new ArrayList<>(choices);
     }
@@ -83,9 +83,9 @@ final class FileTime {
     }
 
     /**
-     * Files count from the beginning of 2015 on the writer's clock. The reader has added the instant at which it was that on this
-     * machine's clock: that is taken away again. Writers cut seconds towards 1970 in UTC, and readers take one away again from
-     * instants before it that have a fraction: which these are is told by the writer's zone, not by the machine's.
+     * Files count from the beginning of 2015 on the writer's clock. The reader has added the instant of that beginning on
+     * this machine's clock, and this takes it away again. Writers cut seconds towards 1970 in UTC. Readers take one away
+     * again from instants before 1970 that have a fraction. The writer's zone decides which these are, not the machine's.
      */
     private long local(long millis, int nanos, TimeZone writer) {
         choices.add("the file does not name its writer's time zone: " + writer.getID() + " is taken");

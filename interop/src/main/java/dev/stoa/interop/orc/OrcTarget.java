@@ -43,8 +43,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes batches to a new ORC file, which becomes visible by {@link #finish}. Columns get the types that they came from if that
- * was ORC, else the smallest that hold all values; the schema is kept beside them where it says more. The calendar is the
+ * Writes batches to a new ORC file, which becomes visible by {@link #finish}. Columns that came from ORC get their types
+ * there, others the smallest that hold all values. The file also keeps the schema if it says more. The calendar is the
  * proleptic Gregorian one, the zone UTC, and the file says so.
  *
  * <p>For one thread at a time.

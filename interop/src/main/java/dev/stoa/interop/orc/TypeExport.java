@@ -25,11 +25,11 @@ import java.util.Optional;
 import org.apache.orc.TypeDescription;
 
 /**
- * The ORC type of a Stoa schema: the same type where ORC has it, else the smallest that holds all values. What the ORC type does
- * not tell stands in the file's metadata, see {@link dev.stoa.interop.internal.SchemaJson}.
+ * The ORC type of a Stoa schema: the same type where ORC has it, else the smallest that holds all values. The file's
+ * metadata has what the ORC type lacks, see {@link dev.stoa.interop.internal.SchemaJson}.
  */
 final class TypeExport {
-    /** The key under which a Stoa file keeps the ORC type that it came from, where its schema would not lead back to it. */
+    /** The key of the ORC type that a Stoa file came from. The file keeps it if its schema would not lead back to it. */
     static final String KEY = "stoa.orc.schema";
 
     private static final int MAX_DECIMAL_PRECISION = 38;

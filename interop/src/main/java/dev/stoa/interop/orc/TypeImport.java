@@ -32,7 +32,7 @@ final class TypeImport {
     /** The column of a file whose rows are no structs. */
     static final String SINGLE_COLUMN = "value";
 
-    /** The attribute in which Iceberg keeps field ids. */
+    /** Iceberg's attribute for field ids. */
     static final String FIELD_ID = "iceberg.id";
 
     /** ORC counts time in nanoseconds. */

@@ -53,7 +53,7 @@ final class VectorExport {
      * Fills a vector.
      *
      * @param path the column's name, for messages
-     * @param rows the rows to take, of which the first {@code n} count
+     * @param rows the rows to take: the first {@code n} count
      * @throws StoaException if ORC can't express a value; it names the column
      */
     static void fill(
@@ -208,8 +208,8 @@ final class VectorExport {
     }
 
     /**
-     * ORC keeps seconds, rounded towards 1970, and nanoseconds; its readers take a second off where that leaves a negative time
-     * with milliseconds. The last second before 1970 can't be told from the first one after it.
+     * ORC keeps seconds, rounded towards 1970, and nanoseconds. Its readers take a second off a negative time with
+     * milliseconds. So the last second before 1970 is the same as the first one after it.
      */
     private static void timestamp(String path, Type type, BigInteger units, TimestampColumnVector to, int at)
             throws StoaException {

@@ -46,7 +46,7 @@ import org.apache.hadoop.hive.ql.exec.vector.StructColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.TimestampColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.UnionColumnVector;
 
-/** Makes vectors of those that ORC's reader fills. Nothing is shared with them. */
+/** Makes vectors of those that ORC's reader fills. It shares no array with them. */
 final class VectorImport {
     private final FileTime time;
     private final Consumer<String> notes;
@@ -54,7 +54,7 @@ final class VectorImport {
     /**
      * An import from one file.
      *
-     * @param notes is told what was changed
+     * @param notes receives what was changed
      */
     VectorImport(FileTime time, Consumer<String> notes) {
         this.time = time;
@@ -180,7 +180,7 @@ final class VectorImport {
             return ((LongColumnVector) from).vector[at(row)];
         }
 
-        /** Some writers encode a negative number as a large one: its low bits are what was meant. */
+        /** Some writers encode a negative number as a large one: its low bits are the number. */
         private int cut(long value, int low) {
             if (value != low) {
                 notes.accept("column '" + path + "' holds numbers that are too large for " + type

@@ -48,8 +48,8 @@ final class Blocks {
     }
 
     /**
-     * The codec that Parquet calls LZ4: blocks as Hadoop frames them (big-endian: the raw length of one or more blocks,
-     * and before each its compressed length), or, from other writers, one bare block.
+     * The codec that Parquet calls LZ4: blocks as Hadoop frames them, or, from other writers, one bare block. A frame has,
+     * in big-endian, the raw length of one or more blocks, and before each its compressed length.
      */
     static int hadoopLz4(byte[] in, int start, int length, byte[] out) {
         int got = framedLz4(in, start, start + length, out);

@@ -18,7 +18,7 @@ import com.aayushatharva.brotli4j.decoder.BrotliInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Brotli, whose native library is there for the common platforms only. */
+/** Brotli, whose native library exists for the common platforms only. */
 final class Brotli {
     private Brotli() {}
 

@@ -119,7 +119,7 @@ final class DataPageContent {
         }
     }
 
-    /** Reads the values of the next {@code n} entries, of which {@code present} have one. */
+    /** Reads the values of the next {@code n} entries; {@code present} of them have one. */
     void readValues(Values out, int n, int present) throws StoaException {
         left -= n;
         if (present == 0) {

@@ -44,7 +44,7 @@ final class DeltaBytesDecoder extends ValueDecoder {
     /**
      * With prefixes.
      *
-     * @param previous the value before the page's first: empty, but for old writers that did not start pages anew
+     * @param previous the value before the page's first: empty, except for old writers that did not start pages anew
      */
     static DeltaBytesDecoder ofPrefixes(PageBytes in, int max, byte[] previous) throws CorruptFileException {
         long[] prefixes = integers(in, max);

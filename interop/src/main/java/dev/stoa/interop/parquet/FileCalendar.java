@@ -32,8 +32,8 @@ import java.util.TimeZone;
  *
  * <p>The file's own keys decide: Spark's {@code org.apache.spark.version} with {@code legacyDateTime}, {@code legacyINT96}
  * and {@code timeZone}; Hive's {@code writer.date.proleptic}, {@code writer.time.zone} and {@code
- * writer.zone.conversion.legacy}. Where they are silent, {@link ParquetSourceOptions} does, and as soon as a value is
- * met for which it matters, {@link #choices} says so. Timestamps that are not adjusted to UTC are never rebased. Dates
+ * writer.zone.conversion.legacy}. Where they are silent, {@link ParquetSourceOptions} does. {@link #choices} names this as
+ * soon as it matters for a value. Timestamps that are not adjusted to UTC are never rebased. Dates
  * that Drill before 1.9 shifted by mistake are not repaired: nothing in a file tells them from correct ones for certain.
  */
 final class FileCalendar {
@@ -167,7 +167,7 @@ final class FileCalendar {
                 || key.equals(HIVE_LEGACY_CONVERSION);
     }
 
-    /** What was decided for values met so far, in words. */
+    /** Returns the decisions for values up to now, in words. */
     List<String> choices() {
         return new ArrayList<>(choices);
     }

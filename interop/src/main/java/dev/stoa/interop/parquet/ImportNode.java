@@ -19,12 +19,12 @@ import java.util.List;
 import org.apache.parquet.column.ColumnDescriptor;
 
 /**
- * Where the vector of one Stoa field comes from: the levels at which its rows are there, and the Parquet leaves below
- * it (Melnik et al., "Dremel", VLDB 2010, for the levels).
+ * The source of the vector of one Stoa field: the levels of its existing rows, and the Parquet leaves below it (Melnik et
+ * al., "Dremel", VLDB 2010, for the levels).
  *
- * <p>A node lives at a repetition depth: 0 for the rows of the table, one more within each list or map. At depth d, a
- * row starts at every entry of a leaf whose repetition level is at most d and whose definition level is at least that of
- * the enclosing element.
+ * <p>A node lives at a repetition depth: 0 for the rows of the table, one more within each list or map. At depth d, a row
+ * starts at each entry of a leaf that meets two conditions. Its repetition level is at most d, and its definition level at
+ * least that of the enclosing element.
  */
 abstract sealed class ImportNode {
     private final Type type;
@@ -98,7 +98,7 @@ abstract sealed class ImportNode {
         }
     }
 
-    /** A list or map: the repetition depth of its elements, the definition level at which there is one, and they. */
+    /** A list or map: the repetition depth of its elements, the definition level of an existing one, and the elements. */
     static final class Repeated extends ImportNode {
         private final int depth;
         private final int elementDefinition;

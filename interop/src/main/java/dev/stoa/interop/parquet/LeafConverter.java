@@ -30,8 +30,8 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
- * Turns the values of a Parquet leaf into a vector of a Stoa type: spreads them over the rows that are not null, widens
- * them, checks that they fit the type, and brings legacy dates and timestamps into the proleptic calendar. The arrays of
+ * Turns the values of a Parquet leaf into a vector of a Stoa type. It spreads them over the rows that are not null, widens
+ * them, and checks that they fit the type. It brings legacy dates and timestamps into the proleptic calendar. The arrays of
  * a vector are reused by the next one.
  */
 final class LeafConverter {
@@ -55,7 +55,7 @@ final class LeafConverter {
     /**
      * Builds a vector.
      *
-     * @param values of which the first {@code present} belong to the vector's rows that are not null
+     * @param values the first {@code present} belong to the vector's rows that are not null
      * @param nulls the mask; {@link ColumnVector#NO_NULLS} if no row is null
      */
     ColumnVector convert(Values values, int present, boolean[] nulls, int slots) throws StoaException {

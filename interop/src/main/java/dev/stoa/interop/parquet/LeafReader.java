@@ -25,8 +25,8 @@ import org.apache.parquet.column.page.DictionaryPage;
 import org.apache.parquet.column.page.PageReader;
 
 /**
- * Reads one column of a row group: levels and values of the next records into arrays, from which a batch takes those
- * that it can use; what it leaves stays for the next one.
+ * Reads one column of a row group: levels and values of the next records into arrays. A batch takes those that it can use;
+ * the others stay for the next one.
  *
  * <p>Levels are checked as they are read: none above its maximum, no element of a list that is not there.
  */
@@ -112,7 +112,7 @@ final class LeafReader {
     }
 
     /**
-     * Reads on until {@code wanted} records are there, or about {@code bytes} are held and one record is complete.
+     * Reads on until it has {@code wanted} records, or holds about {@code bytes} and one record is complete.
      *
      * @return how many records are complete, at least 1 and at most {@code wanted}
      */
@@ -211,7 +211,7 @@ final class LeafReader {
         return maxDefinition == 0 ? 0 : definitions[entry] & 0xFF;
     }
 
-    /** The definition level at which an element of a repetition depth is there; 0 for depth 0. */
+    /** Returns the definition level of an existing element of a repetition depth; 0 for depth 0. */
     int elementDefinition(int depth) {
         return elementDefinitions[depth];
     }

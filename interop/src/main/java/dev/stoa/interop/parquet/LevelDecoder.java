@@ -36,7 +36,7 @@ final class LevelDecoder {
         return 32 - Integer.numberOfLeadingZeros(max);
     }
 
-    /** Levels in runs; {@code in} holds them and nothing else. */
+    /** Levels in runs; {@code in} holds only them. */
     static LevelDecoder ofRuns(PageBytes in, int max) throws CorruptFileException {
         return new LevelDecoder(max, Optional.of(new RunDecoder(in, width(max))), in);
     }

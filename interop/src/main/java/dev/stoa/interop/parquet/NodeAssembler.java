@@ -32,7 +32,7 @@ abstract sealed class NodeAssembler permits LeafAssembler, NodeAssembler.OfStruc
      * Builds a vector.
      *
      * @param depth the repetition depth of the rows
-     * @param slots how many rows there are
+     * @param slots the number of rows
      * @param batch the leaves, and how many of their entries are in the batch
      */
     abstract ColumnVector assemble(int depth, int slots, LeafEntries batch) throws StoaException;

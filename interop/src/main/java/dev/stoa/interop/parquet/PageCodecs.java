@@ -26,11 +26,11 @@ import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * The compression codecs of pages, without Hadoop's native libraries. A page must have exactly the length that its header
- * says, and no more memory is taken for it than that; a page of more than a quarter of the heap is refused.
+ * The compression codecs of pages, without Hadoop's native libraries. A page must have exactly the length in its header, and
+ * takes no more memory than that. A page of more than a quarter of the heap is refused.
  */
 final class PageCodecs implements CompressionCodecFactory {
-    /** What can be read. */
+    /** The codecs that it reads. */
     static final Set<CompressionCodecName> READABLE = EnumSet.complementOf(EnumSet.of(CompressionCodecName.LZO));
 
     private static final long ALWAYS_ALLOWED = 64L << 20;
@@ -101,7 +101,7 @@ final class PageCodecs implements CompressionCodecFactory {
             return out;
         }
 
-        /** Fills an array from a stream; returns one more than its length if there would be more. */
+        /** Fills an array from a stream; returns one more than its length if the stream has more. */
         private static int fill(InputStream in, byte[] out) throws IOException {
             try (in) {
                 int got = in.readNBytes(out, 0, out.length);

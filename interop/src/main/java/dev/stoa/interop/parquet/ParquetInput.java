@@ -39,7 +39,7 @@ import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.io.SeekableInputStream;
 import org.apache.parquet.schema.MessageType;
 
-/** An open Parquet file, of which the footer is checked against the file's length before anything is read by it. */
+/** An open Parquet file. Its footer is checked against the file's length before it is used. */
 final class ParquetInput implements Closeable {
     private final String name;
     private final long length;
@@ -159,7 +159,7 @@ final class ParquetInput implements Closeable {
         return new HashMap<>(reader.getFileMetaData().getKeyValueMetaData());
     }
 
-    /** What wrote the file; empty if it does not say. */
+    /** The program that wrote the file; empty if the file does not name it. */
     String createdBy() {
         String writer = reader.getFileMetaData().getCreatedBy();
         return writer == null ? "" : writer;

@@ -43,7 +43,7 @@ import org.apache.parquet.column.page.PageReadStore;
  * }</pre>
  *
  * <p>A batch is within one row group. In memory are the compressed pages of one row group, one decompressed page per
- * column, and one batch. Page checksums are verified where they are there; statistics are not looked at.
+ * column, and one batch. Page checksums are verified if a page has one; statistics are not used.
  *
  * <p>For one thread at a time.
  */
@@ -109,8 +109,8 @@ public final class ParquetSource implements RowSource {
 
     /**
      * The file's key-value metadata, to be kept with the data. Keys that name a legacy calendar are left out if values
-     * are rebased. If the schema alone would not lead back to the same Parquet schema (such as INT96, or legacy lists),
-     * there is one more entry, which {@link ParquetTarget} understands.
+     * are rebased. If the schema alone would not lead back to the same Parquet schema (such as INT96, or legacy lists), one
+     * more entry is added, which {@link ParquetTarget} understands.
      */
     @Override
     public List<KeyValue> keyValues() {

@@ -42,7 +42,7 @@ public record ParquetSourceOptions(
     /** The most rows of a batch. */
     public static final int MAX_BATCH_ROWS = 4096;
 
-    /** Values as they stand in the file, INT96 as local timestamps, bytes as bytes, 4096 rows, 64 MiB. */
+    /** Values as they are in the file, INT96 as local timestamps, bytes as bytes, 4096 rows, 64 MiB. */
     public static final ParquetSourceOptions DEFAULT = new ParquetSourceOptions(
             RebaseMode.CORRECTED,
             RebaseMode.CORRECTED,

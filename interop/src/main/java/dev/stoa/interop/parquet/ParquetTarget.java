@@ -32,8 +32,8 @@ import org.apache.parquet.hadoop.ParquetFileWriter;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /**
- * Writes batches to a new Parquet file, which becomes visible by {@link #finish}; a close without it leaves nothing
- * behind. What Parquet can't express is refused by column name, never changed.
+ * Writes batches to a new Parquet file, which becomes visible by {@link #finish}; a close without it removes the file. A
+ * value that Parquet can't express is refused by column name, never changed.
  *
  * <p>Data pages are of version 1, which every reader knows, and carry checksums. A column that came from Parquet, by
  * {@link ParquetSource#keyValues}, is written in the form that it had there.

@@ -56,7 +56,7 @@ final class RunDecoder {
         }
     }
 
-    /** Reads small values, such as levels, of which each must be at most {@code max}. */
+    /** Reads small values, such as levels. Each must be at most {@code max}. */
     void read(byte[] out, int at, int n, int max) throws CorruptFileException {
         int done = 0;
         while (done < n) {

@@ -31,8 +31,8 @@ import org.apache.parquet.schema.Type.Repetition;
 import org.apache.parquet.schema.Types;
 
 /**
- * Maps a Stoa schema to Parquet's, in the modern forms of lists and maps. What Parquet has no type for is refused by
- * column name.
+ * Maps a Stoa schema to Parquet's, in the modern forms of lists and maps. A type that Parquet lacks is refused by column
+ * name.
  */
 final class SchemaExport {
     private static final byte VARIANT_VERSION = 1;

@@ -81,14 +81,14 @@ final class SchemaImport {
         return leaves;
     }
 
-    /** For a leaf, by repetition depth: the definition level at which an element of that depth is there. */
+    /** For a leaf, by repetition depth: the definition level of an existing element of that depth. */
     int[] elementDefinitions(int leaf) {
         return elementDefinitions.get(leaf);
     }
 
     private record Mapped(Field field, ImportNode node) {}
 
-    /** Where in the tree a field stands: its path, its levels, and those of the elements around it. */
+    /** The place of a field in the tree: its path, its levels, and those of the elements around it. */
     private record Position(List<String> path, int repetition, int definition, List<Integer> elementDefinitions) {
         static final Position ROOT = new Position(List.of(), 0, 0, List.of(0));
 

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 
 /**
- * What is kept of a Parquet file beside its values: its metadata, and what was decided about it as a whole.
+ * The kept parts of a Parquet file other than its values: its metadata, and decisions about it as a whole.
  *
  * @param keyValues the key-value metadata
  * @param choices sentences for a person

@@ -28,7 +28,7 @@ import org.apache.parquet.schema.MessageType;
 
 /**
  * A Parquet schema as the value of a metadata key: the schema part of a Parquet footer (Thrift compact protocol), in
- * Base64. It stands beside data that came from Parquet in a form that the Stoa schema alone would not lead back to.
+ * Base64. A file has it if its data came from Parquet in a form that the Stoa schema alone would not lead back to.
  */
 final class StoredSchema {
     /** The key. */

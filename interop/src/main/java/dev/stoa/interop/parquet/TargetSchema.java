@@ -29,8 +29,8 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.Type;
 
 /**
- * The Parquet schema that a Stoa schema is written as, its nodes, and the metadata beside it. A column that came from
- * Parquet, and is what it was then, is written in its old form.
+ * The Parquet schema that a Stoa schema is written as, its nodes, and its metadata. A column that came from Parquet, and has
+ * not changed, is written in its old form.
  *
  * @param message the Parquet schema
  * @param nodes one per field, as in {@link SchemaImport}

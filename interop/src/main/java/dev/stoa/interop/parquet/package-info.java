@@ -16,6 +16,6 @@
  * dev.stoa.interop.parquet.ParquetTarget} writes. Nothing here knows of Stoa files.
  *
  * <p>Footers, page headers, page checksums and the writing of pages are parquet-java's. Levels and values are decoded
- * here, a page at a time into arrays, so that every length of a file is bounded by bytes that are really there.
+ * here, a page at a time into arrays, so that the bytes of the file bound every length in it.
  */
 package dev.stoa.interop.parquet;

@@ -36,8 +36,8 @@ import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector.Category;
 
 /**
  * Which fields of a table's structs the operators of a task use, found by following each column from the scan to where it is used.
- * Whatever is not understood uses all of its columns as they are. What Hive's planner says itself is not enough: it takes a field
- * of what a function gives for one of each column that the function is given.
+ * An operator of an unknown kind uses all of its columns as they are. The fields that Hive's planner names are not enough:
+ * it takes a field of a function's result for one of each argument.
  */
 final class FieldUses {
     /** Columns of the table, and fields of theirs with dots between, that are used as a whole. */
@@ -75,7 +75,7 @@ final class FieldUses {
     }
 
     /**
-     * Notes what an operator uses, and those behind it.
+     * Notes the fields that an operator and those after it use.
      *
      * @param columns of its input, by name, that are columns of the table or fields of theirs: their paths
      */
@@ -102,7 +102,7 @@ final class FieldUses {
         }
     }
 
-    /** What a selection gives its columns on as; of those that it computes the uses are noted. */
+    /** Returns the names that a selection gives its columns. Notes the uses of the columns that it computes. */
     private Map<String, String> selected(SelectDesc select, Map<String, String> columns) {
         Map<String, String> given = new HashMap<>();
         List<ExprNodeDesc> expressions = select.getColList();

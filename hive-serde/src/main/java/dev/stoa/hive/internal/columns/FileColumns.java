@@ -48,7 +48,7 @@ public final class FileColumns {
         return places[ordinal] == MISSING ? OptionalInt.empty() : OptionalInt.of(places[ordinal]);
     }
 
-    /** What is read of a column: its field, whose structs may lack fields; none if the file does not have it. */
+    /** Returns the part of a column to read: its field, whose structs may lack fields; none if the file does not have it. */
     public Optional<Field> read(int ordinal) {
         if (places[ordinal] == MISSING) {
             return Optional.empty();

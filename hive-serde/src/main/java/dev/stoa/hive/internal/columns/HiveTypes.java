@@ -60,7 +60,7 @@ public final class HiveTypes {
         return new Schema(fields);
     }
 
-    /** The type in which values of a type of Hive are written. */
+    /** Returns the type to write for values of a type of Hive. */
     public static Type stored(TypeInfo type) {
         return switch (type.getCategory()) {
             case PRIMITIVE -> storedPrimitive((PrimitiveTypeInfo) type);
@@ -122,7 +122,7 @@ public final class HiveTypes {
     }
 
     /**
-     * The type of Hive in which values of a primitive type of a file are read before they are converted to another.
+     * Returns the type of Hive for reading values of a primitive type of a file, before they are converted to another.
      *
      * @throws IllegalArgumentException if Hive has none that holds all values
      */

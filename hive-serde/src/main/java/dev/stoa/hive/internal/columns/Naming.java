@@ -54,7 +54,7 @@ public record Naming(Access access, Map<String, Integer> ids) {
     }
 
     /**
-     * What a table's properties say.
+     * The settings in a table's properties.
      *
      * @throws IllegalArgumentException if they say it in a way that is not understood
      */
@@ -62,7 +62,7 @@ public record Naming(Access access, Map<String, Integer> ids) {
         return of(properties.getProperty(ACCESS, ""), properties.getProperty(IDS, ""));
     }
 
-    /** What the texts of both properties say; they may be empty. */
+    /** Parses the texts of both properties; they may be empty. */
     public static Naming of(String access, String idText) {
         Access said = switch (access.strip().toLowerCase(Locale.ROOT)) {
             case "" -> Access.UNSAID;

@@ -34,8 +34,8 @@ import org.apache.hadoop.hive.serde2.typeinfo.StructTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 
 /**
- * Which fields of a struct a plan reads: paths with dots between, such as {@code s.a.b}, through structs only. What is not
- * understood is read whole.
+ * Which fields of a struct a plan reads: paths with dots between, such as {@code s.a.b}, through structs only. A column with
+ * another path is read whole.
  */
 public final class NeededFields {
     /** Setting: false reads all structs whole. */
@@ -62,7 +62,7 @@ public final class NeededFields {
         return columns;
     }
 
-    /** Those that the operators of a task use; all, where there is no task or it is not alone in its plan. */
+    /** Returns those that the operators of a task use; all without a task, or if the task is not alone in its plan. */
     public static NeededFields of(Configuration plan) {
         boolean isOff = !plan.getBoolean(SETTING, true) || ColumnProjectionUtils.isReadAllColumns(plan);
         boolean isMerged = plan.get(DagUtils.TEZ_MERGE_CURRENT_MERGE_FILE_PREFIX) != null;
@@ -75,7 +75,7 @@ public final class NeededFields {
         return fields.getOrDefault(name.toLowerCase(Locale.ROOT), ALL);
     }
 
-    /** What is read of a column of a file, by the name that the table has for it. */
+    /** Returns the part of a file's column to read, by the table's name for it. */
     public Type of(String column, Type stored, TypeInfo inTable) {
         return of(column).kept(stored, inTable);
     }

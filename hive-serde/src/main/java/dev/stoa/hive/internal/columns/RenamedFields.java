@@ -25,18 +25,19 @@ import org.apache.hadoop.hive.serde2.typeinfo.StructTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 
 /**
- * Columns and fields of structs that a file may have under an older name. Hive asks nobody before it renames a column of a table
- * without a log, so the readers of older files notice: the table has a column that the file has not, and the file has in its place
- * one that the table has not. If columns were also moved, it is any other one, unless the column is among the last ones, where
+ * Columns and fields of structs that a file may have under an older name. Hive does not ask the format before it renames a
+ * column of a table without a log. So the readers of older files notice it: the table has a column that the file lacks, and
+ * the file has in its place one that the table lacks. If columns were also moved, it is any other one, unless the column is
+ * among the last ones, where
  * Hive adds columns.
  */
 public final class RenamedFields {
     private RenamedFields() {}
 
     /**
-     * Refuses a file in which a column that is read may have another name, unless the table's properties say how columns are found.
+     * Refuses a file where a requested column may have another name, unless the table's properties say how columns are found.
      *
-     * @throws IllegalArgumentException if there is such a column
+     * @throws IllegalArgumentException if it has such a column
      */
     public static void refuse(List<Field> fields, TableColumns table, Naming naming) {
         if (naming.access() != Naming.Access.UNSAID) {

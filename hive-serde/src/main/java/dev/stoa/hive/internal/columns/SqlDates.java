@@ -18,8 +18,9 @@ import java.time.LocalDate;
 import java.util.Optional;
 
 /**
- * Dates of Hive's search arguments. Hive's own dates are proleptic Gregorian, but a search argument holds them as
- * {@link java.sql.Date}, which counts in the Julian calendar before 1582-10-15 and begins at midnight of the process's time zone.
+ * Dates of Hive's search arguments. Hive's own dates are proleptic Gregorian. A search argument holds them as {@link
+ * java.sql.Date}. That class counts in the Julian calendar before 1582-10-15, and its days begin at midnight of the
+ * process's time zone.
  * Only the year, month and day are those of the literal.
  */
 public final class SqlDates {

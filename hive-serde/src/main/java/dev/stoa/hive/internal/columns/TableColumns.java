@@ -32,11 +32,11 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 
 /**
- * The columns of a table that its files hold, and those that are asked for.
+ * The columns of a table that its files hold, and the requested ones.
  *
  * @param names of all columns, without those of partitions
  * @param types likewise
- * @param needed ordinals of those that are asked for, ascending
+ * @param needed ordinals of the requested ones, ascending
  * @param fields which fields of theirs are
  */
 public record TableColumns(List<String> names, List<TypeInfo> types, int[] needed, NeededFields fields) {
@@ -66,7 +66,7 @@ public record TableColumns(List<String> names, List<TypeInfo> types, int[] neede
                 all.subList(0, count), infos.subList(0, count), needed(plan, count), NeededFields.of(plan));
     }
 
-    /** The columns as a table's properties have them; all are asked for. */
+    /** Returns the columns in a table's properties; all are requested. */
     public static TableColumns of(Properties table) {
         String names = table.getProperty(serdeConstants.LIST_COLUMNS, "");
         String delimiter = table.getProperty(serdeConstants.COLUMN_NAME_DELIMITER, ",");

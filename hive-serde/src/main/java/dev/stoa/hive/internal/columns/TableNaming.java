@@ -24,8 +24,8 @@ import org.apache.hadoop.hive.ql.plan.MapWork;
 import org.apache.hadoop.hive.ql.plan.PartitionDesc;
 
 /**
- * Finds the properties of the table that a file belongs to. Hive shows them to SerDes, not to readers of files: tasks have them in
- * their plan; for a fetch without tasks, which reads one table, its SerDe leaves them in the configuration.
+ * Finds the properties of the table that a file belongs to. Hive shows them to SerDes, not to readers of files. Tasks have
+ * them in their plan. A fetch without tasks reads one table, whose SerDe leaves them in the configuration.
  */
 public final class TableNaming {
     private TableNaming() {}

@@ -45,7 +45,7 @@ public final class ColumnFiller {
     /**
      * Gathers values that an inspector shows.
      *
-     * @param type in which they are written
+     * @param type of the written values
      * @throws IllegalArgumentException if the inspector's type has no such form
      */
     public static ColumnFiller of(Type type, ObjectInspector inspector) {

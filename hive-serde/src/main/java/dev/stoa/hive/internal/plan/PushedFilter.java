@@ -43,8 +43,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hive's search argument as a filter of a scan. Hive looks at each row that it gets once more, so the filter may keep too
- * much; but what it leaves out is gone. A part that is not surely understood keeps all rows therefore: columns that the file
+ * Hive's search argument as a filter of a scan. Hive tests each row that it gets once more, so the filter may keep too many.
+ * But rows that it leaves out are gone. So a part that may mean something else keeps all rows: columns that the file
  * has in another type, partition columns, literals that Hive may have rounded.
  */
 public final class PushedFilter {

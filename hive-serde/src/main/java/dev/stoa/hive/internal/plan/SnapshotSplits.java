@@ -48,7 +48,7 @@ import org.apache.hadoop.hive.ql.plan.TableScanDesc;
 import org.apache.hadoop.mapred.JobConf;
 
 /**
- * Divides a version of a table among tasks: that on which the statement is based, or the one that it asks for. Fragments that the
+ * Divides a version of a table among tasks: the statement's base version, or the one that it asks for. Fragments that the
  * log rules out for the filter are left out; the others are divided as the first of their files is.
  */
 public final class SnapshotSplits {

@@ -39,8 +39,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 
 /**
- * Divides files among tasks. A file that is not larger than a split is one, and not opened. Of larger ones the directory is read: a
- * split is as large as the columns that are asked for are in its rows, and goes where those bytes are.
+ * Divides files among tasks. A file that is not larger than a split is one, and not opened. Of larger ones the directory is
+ * read. The size of a split is that of the requested columns in its rows, and it goes where those bytes are.
  */
 public final class SplitPlanner {
     private final Configuration configuration;

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
-/** What the rows of a split are read from: a file, or a fragment of a snapshot. */
+/** The source of the rows of a split: a file, or a fragment of a snapshot. */
 interface RowSource extends Closeable {
 
     /** For messages. */

@@ -41,7 +41,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 
-/** The scan of a split: those columns of the table that are asked for and that are there. */
+/** Returns the scan of a split: of the requested columns of the table that exist. */
 final class SplitScan implements Closeable {
     private final RowSource source;
     private final BatchSource scan;
@@ -128,7 +128,7 @@ final class SplitScan implements Closeable {
         return columns;
     }
 
-    /** The ordinals of columns that are asked for, but not there. */
+    /** Returns the ordinals of requested columns that don't exist. */
     List<Integer> missing() {
         return missing;
     }

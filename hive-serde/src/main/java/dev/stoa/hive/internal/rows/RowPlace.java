@@ -19,14 +19,14 @@ import org.apache.hadoop.hive.ql.metadata.VirtualColumn;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoFactory;
 
-/** What tells a row of a table with a log from all others: the first file of its fragment, and its number there. */
+/** The identity of a row of a table with a log: the first file of its fragment, and its number there. */
 public final class RowPlace {
     public static final List<VirtualColumn> COLUMNS = List.of(VirtualColumn.FILE_PATH, VirtualColumn.ROW_POSITION);
 
     public static final List<FieldSchema> FIELDS =
             COLUMNS.stream().map(RowPlace::field).toList();
 
-    /** The row in which it comes to who deletes it. */
+    /** The row that brings it to the deleting operator. */
     public static final TypeInfo TYPE = TypeInfoFactory.getStructTypeInfo(
             COLUMNS.stream().map(VirtualColumn::getName).toList(),
             COLUMNS.stream().<TypeInfo>map(VirtualColumn::getTypeInfo).toList());

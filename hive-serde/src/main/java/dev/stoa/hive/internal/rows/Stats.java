@@ -15,7 +15,7 @@ package dev.stoa.hive.internal.rows;
 
 import org.apache.hadoop.hive.serde2.SerDeStats;
 
-/** What Hive keeps of rows that were read or written. */
+/** Hive's counts of rows that were read or written. */
 public final class Stats {
     private Stats() {}
 

@@ -79,7 +79,7 @@ public final class StatementCommit {
      * Commits.
      *
      * @param merges whether the statement is a merge, for the table's history
-     * @param replaces whether the new rows replace all that were there
+     * @param replaces whether the new rows replace all existing ones
      * @param properties of the table, with the columns that Hive knows
      * @return the version that it makes, or found if nothing changed
      * @throws CommitConflictException if another has changed the same since the statement began; nothing is visible
@@ -157,7 +157,7 @@ public final class StatementCommit {
         return transaction.commit();
     }
 
-    /** Fails where rows were written, and no attempt of any task was committed: done without them it would be a lie. */
+    /** Fails if rows were written, and no attempt of any task was committed: a commit would lose them in silence. */
     private void checkCommitted(List<WrittenFile> written) throws IOException {
         List<WrittenFile> left = TaskFiles.forget(statement);
         TaskFiles.remove(folder, left);
@@ -179,7 +179,7 @@ public final class StatementCommit {
         }
     }
 
-    /** What Hive calls an insert also when it is none. */
+    /** The operations that Hive calls an insert although they are not. */
     private static String operation(List<WrittenFile> written) {
         boolean inserts = written.stream().anyMatch(file -> file.deletedFrom().isEmpty());
         boolean deletes = written.stream().anyMatch(file -> file.deletedFrom().isPresent());

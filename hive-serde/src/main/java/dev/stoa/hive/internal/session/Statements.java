@@ -30,8 +30,8 @@ import org.apache.hadoop.hive.ql.session.SessionState;
 import org.apache.hadoop.hive.ql.session.SessionStateUtil;
 
 /**
- * What Hive's session knows of the statement that runs: the version of each table on which it is based, which is the newest when
- * it is first looked for, and which of its commits are done.
+ * The session's state of the running statement: the base version of each table, and the commits that are done. The base
+ * version is the newest at the first look for it.
  */
 public final class Statements {
     /** Before the folder of a table that the statement writes. */
@@ -83,7 +83,7 @@ public final class Statements {
         return statement;
     }
 
-    /** What Hive knows of the statement at its end: less than at its beginning, where it makes the table. */
+    /** The statement as Hive knows it at its end: with less than at its beginning, if it makes the table. */
     private Statement written(Properties table) throws IOException {
         if (Statement.isIn(table)) {
             return Statement.of(table);

@@ -37,7 +37,7 @@ public record AskedVersion(VersionId id, Snapshot snapshot) {
     /**
      * Finds a version.
      *
-     * @param name the number of a version, or the name of a tag or of a branch, which stands for its newest version
+     * @param name the number of a version, or the name of a tag or of a branch, which means its newest version
      * @throws TableException if nothing has this name, or the version was expired
      */
     public static AskedVersion of(Configuration configuration, Path folder, String name) throws IOException {

@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder that Hive makes beside a table with a log, {@code -tmp.TABLE}, before each statement that writes the table. Hive makes
+ * The folder that Hive makes next to a table with a log, {@code -tmp.TABLE}, before each statement that writes the table. Hive makes
  * it for every table with a storage handler and has no setting for its place. Nothing is ever put there, and Hive leaves it. For each
  * part of a {@code union all} it makes one more, in the table's folder.
  *

@@ -20,15 +20,15 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 
-/** Lists folders into which others may write at the same time. */
+/** Lists folders that other processes may write to at the same time. */
 public final class FolderListing {
     private FolderListing() {}
 
     /**
-     * What is in a folder, by one call, which HDFS answers with where the files' blocks are.
+     * Lists a folder by one call, which HDFS answers with the hosts of the files' blocks.
      *
-     * <p>Of a local folder blocks are not asked for: to give them Hadoop runs {@code ls} for each file, and fails if a file is gone by
-     * then, as the temporary ones of a writer soon are.
+     * <p>It does not ask for the blocks of a local folder. For these Hadoop runs {@code ls} for each file. It fails if a
+     * file is gone by then, as the temporary ones of a writer soon are.
      */
     public static RemoteIterator<? extends FileStatus> of(Path folder, Configuration configuration) throws IOException {
         FileSystem fs = folder.getFileSystem(configuration);

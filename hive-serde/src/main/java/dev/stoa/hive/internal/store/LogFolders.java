@@ -28,8 +28,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Finds folders of tables with a log, of which Hive must know, as what their files mean only the log says. All folders above those
- * of a job are looked at at once, while the caller does something else: on an object store each look takes a while.
+ * Finds folders of tables with a log. Hive must know these tables, as only the log gives their files a meaning. It looks at
+ * all folders above those of a job at once, while the caller does something else: on an object store each look takes a
+ * while.
  */
 public final class LogFolders {
     private static final String HANDLER = "dev.stoa.hive.StoaStorageHandler";

@@ -32,14 +32,14 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.security.TokenCache;
 
 /**
- * The files of the folders that a job reads. Each folder is listed by one call, which an object store answers with one request;
- * Hadoop's own listing looks first whether there is a pattern, a file or a folder, which takes seven from S3.
+ * The files of the folders that a job reads. Each folder is listed by one call, which an object store answers with one
+ * request. Hadoop's own listing first looks for a pattern, a file or a folder, which takes seven requests to S3.
  */
 public final class TableFiles {
     private TableFiles() {}
 
     /**
-     * Lists them, but for those whose name says that they do not count, and obtains the tokens of their file systems.
+     * Lists them, except those whose names say that they do not count, and obtains the tokens of their file systems.
      *
      * @throws IOException if a folder is not there or can't be listed, or is a table with a log
      */

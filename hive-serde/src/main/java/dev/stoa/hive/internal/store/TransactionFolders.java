@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Folders in which Hive's transactions leave files. Which of them count, Hive knows: of a transactional table it names those
- * itself. Who finds others below a folder has to leave them alone.
+ * Folders where Hive's transactions leave files. Hive knows which of them count, and names those of a transactional table
+ * itself. A reader that finds others below a folder must leave them alone.
  */
 public final class TransactionFolders {
     private static final Pattern NAME =
@@ -29,7 +29,7 @@ public final class TransactionFolders {
     private TransactionFolders() {}
 
     /**
-     * Refuses a file in such a folder that is not one of those that were named, or below one.
+     * Refuses a file in such a folder that is not one of the named ones, nor below one.
      *
      * @throws IOException if it is
      */

@@ -53,8 +53,9 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 
 /**
- * What the log tells Hive's planner of a version of a table; no data file is opened for it. Rows are counted exactly. Of columns no
- * value lies beyond the bounds, but they may be wider, as rows were deleted, and other numbers are estimates.
+ * Statistics of a version of a table for Hive's planner, from the log; no data file is opened for them. Rows are counted
+ * exactly. No value of a column is beyond the bounds, but these may be wider, as rows were deleted. Other numbers are
+ * estimates.
  */
 public final class LogStatistics {
     private final Snapshot snapshot;
@@ -65,7 +66,7 @@ public final class LogStatistics {
      * Statistics of a version.
      *
      * @param naming how Hive's columns are found in the log
-     * @param distinctShare how many distinct values are expected in so many rows, if nothing is known
+     * @param distinctShare the expected share of distinct values in the rows, if nothing is known
      */
     public LogStatistics(Snapshot snapshot, Naming naming, double distinctShare) {
         this.snapshot = snapshot;
@@ -91,7 +92,7 @@ public final class LogStatistics {
     }
 
     /**
-     * Those of columns of numbers, dates and timestamps of which the log has bounds. Of others Hive makes a guess.
+     * Returns those of columns of numbers, dates and timestamps with bounds in the log. Of others Hive makes a guess.
      *
      * @param columns all of the table
      * @param asked the names of some
@@ -186,7 +187,7 @@ public final class LogStatistics {
         };
     }
 
-    /** No more values than there are between two. */
+    /** At most the number of values between two. */
     private static long atMost(long distinct, ColumnVector min, ColumnVector max) {
         BigInteger width = integer(max).subtract(integer(min)).add(BigInteger.ONE);
         return width.min(BigInteger.valueOf(distinct)).longValue();

@@ -45,7 +45,10 @@ import org.apache.hadoop.hive.ql.metadata.Hive;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.serde.serdeConstants;
 
-/** What happens to logs when tables are created, changed and emptied in the metastore. Logs go with the folder of a dropped table. */
+/**
+ * Makes, changes and empties logs when tables are created, changed and emptied in the metastore. Logs go with the folder of
+ * a dropped table.
+ */
 public final class TableHook implements HiveMetaHook {
     private static final String INPUT_FORMAT = "dev.stoa.hive.StoaInputFormat";
     private static final String OUTPUT_FORMAT = "dev.stoa.hive.StoaOutputFormat";

@@ -129,7 +129,7 @@ public final class TableLog {
     }
 
     /**
-     * Fails unless a table has all columns that Hive is told of, as what Hive can read.
+     * Fails unless a table has all columns of Hive's declaration, in types that Hive can read.
      *
      * @throws IllegalArgumentException if it has not
      */

@@ -27,7 +27,7 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 public final class ReadColumn {
     private final int ordinal;
     private final ValueReader reader;
-    /** Copies what is read; of converted values if there is a filler. */
+    /** Copies the values of a batch; with a filler, it converts them. */
     private final Optional<VectorCopy> copy;
 
     private final Optional<ColumnFiller> converted;

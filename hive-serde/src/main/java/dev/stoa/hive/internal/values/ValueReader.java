@@ -54,7 +54,7 @@ public abstract class ValueReader {
     abstract Object value(ColumnVector values, int row);
 
     /**
-     * What makes values of a type of the table of those of a type of the file.
+     * Returns a reader that makes values of a type of the table from those of a type of the file.
      *
      * @throws IllegalArgumentException if Hive has no such conversion
      */

@@ -44,7 +44,7 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
  */
 public abstract class VectorCopy {
 
-    /** Copies the values of rows whose nulls are dealt with; what stands where a row is null does not matter. */
+    /** Copies the values of rows after their nulls are handled; the value at a null row does not matter. */
     abstract void values(
             ColumnVector from, int first, int count, org.apache.hadoop.hive.ql.exec.vector.ColumnVector to);
 
@@ -69,7 +69,7 @@ public abstract class VectorCopy {
     }
 
     /**
-     * What copies values of a type of the file as values of a type of the table, if nothing has to be converted.
+     * Returns a copy of values of a type of the file as values of a type of the table, if these need no conversion.
      */
     public static Optional<VectorCopy> of(Type from, TypeInfo to, Naming naming) {
         return to instanceof PrimitiveTypeInfo primitive

@@ -33,7 +33,7 @@ public final class Notes {
     /** The last line: a note is whole. */
     private static final String END = "end";
 
-    /** In the name of a note, behind the graph of tasks. */
+    /** In the name of a note, after the graph of tasks. */
     public static final String GRAPH_END = "-";
 
     private final FileSystem fs;
@@ -44,7 +44,7 @@ public final class Notes {
         this.folder = folder;
     }
 
-    /** Writes the note of a task; if that fails, there is none. */
+    /** Writes the note of a task; if that fails, no note exists. */
     void write(String task, List<WrittenFile> files) throws IOException {
         StringBuilder text = new StringBuilder();
         files.forEach(file -> text.append(file.text()).append('\n'));
@@ -84,7 +84,7 @@ public final class Notes {
         }
     }
 
-    /** What all tasks noted. */
+    /** Returns the notes of all tasks. */
     public List<WrittenFile> read() throws IOException {
         List<WrittenFile> files = new ArrayList<>();
         for (FileStatus note : list()) {

@@ -88,7 +88,7 @@ public final class TaskFiles {
     }
 
     /**
-     * The attempt in which a writer runs. Tez makes the ids that committers get of the same parts, its vertex among them.
+     * The attempt of a writer. Tez makes the ids that committers get of the same parts, its vertex among them.
      *
      * @param task what Hive tells its operators
      */
@@ -97,7 +97,7 @@ public final class TaskFiles {
         return attempt(task, id.getJobID().getJtIdentifier() + told(task, "hive.tez.vertex.index"), id);
     }
 
-    /** Files of an attempt that nobody knows would be lost without a word. */
+    /** Files of an unknown attempt would be lost without a word. */
     private static String told(Configuration task, String setting) {
         String value = task.get(setting);
         if (value == null) {
@@ -141,7 +141,7 @@ public final class TaskFiles {
         return new Part(attempt, statement);
     }
 
-    /** What an attempt wrote; it is forgotten. */
+    /** Returns the files of an attempt, and forgets them. */
     public static Optional<TaskFiles> take(TaskAttemptContext context) {
         return Optional.ofNullable(OPEN.remove(attempt(context)));
     }
@@ -152,8 +152,8 @@ public final class TaskFiles {
     }
 
     /**
-     * What attempts in this process wrote for a statement though none of them was committed or aborted; it is forgotten. On a
-     * cluster tasks run elsewhere, and there is nothing.
+     * Returns the files that attempts in this process wrote for a statement though none of them was committed or aborted,
+     * and forgets them. On a cluster tasks run elsewhere, and it returns none.
      */
     public static List<WrittenFile> forget(Statement statement) {
         List<WrittenFile> left = new ArrayList<>();
@@ -192,7 +192,7 @@ public final class TaskFiles {
         }
     }
 
-    /** A task whose note can't be written fails, and nobody else would know its files. */
+    /** A task whose note can't be written fails, and no other process would know its files. */
     private void note(Configuration task, String name, Statement statement, List<WrittenFile> of) throws IOException {
         boolean noted = false;
         try {

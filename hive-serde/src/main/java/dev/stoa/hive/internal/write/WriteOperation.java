@@ -19,7 +19,7 @@ import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
 import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.hive.ql.security.authorization.HiveCustomStorageHandlerUtils;
 
-/** What is written to a table by one of a statement's sinks. Updates come as deletes and inserts. */
+/** The kinds of writes of a statement's sink to a table. Updates come as deletes and inserts. */
 public enum WriteOperation {
     /** New rows. */
     INSERT,
@@ -27,9 +27,9 @@ public enum WriteOperation {
     DELETE;
 
     /**
-     * What is written.
+     * Returns the kind of a write.
      *
-     * @param configuration in which Hive tells each sink of a task its operation before it begins
+     * @param configuration where Hive puts the operation of each sink of a task before it begins
      */
     public static WriteOperation of(Configuration configuration, Properties table) {
         String name = table.getProperty(hive_metastoreConstants.META_TABLE_NAME, "");

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
-/** Which columns of a table with a log are written from which of Hive's. */
+/** Maps columns of Hive to columns of a table with a log, for writes. */
 public final class WriteTarget {
     private WriteTarget() {}
 
@@ -66,8 +66,8 @@ public final class WriteTarget {
     }
 
     /**
-     * Whether values of Hive are written as a type of the log: types are the same but for ids, cases of names, which values may be
-     * null, and how many digits seconds have.
+     * Whether values of Hive are written as a type of the log. Types may differ in ids, cases of names, nullability, and the
+     * number of digits of seconds.
      */
     public static boolean takes(Type log, Type ofHive) {
         if (ofHive.kind() == TypeKind.TIMESTAMP) {

@@ -25,7 +25,7 @@ import java.util.UUID;
  * A file that a task wrote for a statement.
  *
  * @param path relative to the table's folder
- * @param deletedFrom the fragment of which it deletes rows; absent if it holds new rows
+ * @param deletedFrom the fragment whose rows it deletes; absent if it holds new rows
  * @param partition of all its new rows; absent if the table has no partitions
  */
 public record WrittenFile(String path, Optional<UUID> deletedFrom, Optional<String> partition) {
