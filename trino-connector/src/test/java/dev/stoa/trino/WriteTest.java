@@ -115,8 +115,22 @@ final class WriteTest {
                 .contains("uint32"));
         assertTrue(refusal("INSERT INTO every (number, u64) VALUES (1, DECIMAL '-1')")
                 .contains("uint64"));
+        assertTrue(refusal("INSERT INTO every (number, f16) VALUES (1, REAL '1.1')")
+                .contains("1.1 is not a float16"));
+        assertTrue(refusal("INSERT INTO every (number, f16) VALUES (1, REAL '100000')")
+                .contains("float16"));
         String refused = refusal("INSERT INTO every (u64) VALUES (DECIMAL '1')");
         assertTrue(refused.contains("Number") && refused.contains("no nulls"), refused);
+    }
+
+    @Test
+    void halvesOfAllSignsAreWritten() {
+        server.rows(
+                "INSERT INTO every (number, f16) VALUES (-1, REAL '-1.5'), (-2, CAST(-infinity() AS real)), (-3, REAL '-0.0')");
+        assertEquals(
+                List.of("[-1, -1.5]", "[-2, -Infinity]", "[-3, -0.0]"),
+                server.rows("SELECT number, f16 FROM every WHERE number < 0 ORDER BY number DESC"));
+        server.rows("DELETE FROM every WHERE number < 0");
     }
 
     @Test

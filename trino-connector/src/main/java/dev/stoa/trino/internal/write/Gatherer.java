@@ -13,6 +13,7 @@
  */
 package dev.stoa.trino.internal.write;
 
+import dev.stoa.format.Float16;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.build.BooleanBuilder;
@@ -75,8 +76,7 @@ interface Gatherer {
                     ((LongBuilder) to).add(value.getLow());
                 };
             case FLOAT16 ->
-                (to, from, at) -> ((IntBuilder) to)
-                        .add(Float.floatToFloat16(Float.intBitsToFloat((int) shown.getLong(from, at))));
+                (to, from, at) -> ((IntBuilder) to).add(half(Float.intBitsToFloat((int) shown.getLong(from, at))));
             case FLOAT32 ->
                 (to, from, at) -> ((FloatBuilder) to).add(Float.intBitsToFloat((int) shown.getLong(from, at)));
             case FLOAT64 -> (to, from, at) -> ((DoubleBuilder) to).add(shown.getDouble(from, at));
@@ -102,6 +102,17 @@ interface Gatherer {
                     "a value is out of the range of " + stored + ": correct the row, or leave it out");
         }
         return value;
+    }
+
+    private static int half(float value) {
+        try {
+            return Float16.ofFloat(value);
+        } catch (IllegalArgumentException e) {
+            throw new TrinoException(
+                    StandardErrorCode.NUMERIC_VALUE_OUT_OF_RANGE,
+                    e.getMessage() + ": round the value, or leave the row out",
+                    e);
+        }
     }
 
     private static Gatherer decimals(io.trino.spi.type.Type shown) {
