@@ -14,6 +14,7 @@
 package dev.stoa.trino;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
@@ -38,15 +39,24 @@ import dev.stoa.trino.internal.store.Warehouse;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.writer.WriterOptions;
+import io.trino.spi.StandardErrorCode;
+import io.trino.spi.TrinoException;
+import io.trino.spi.connector.ColumnMetadata;
 import io.trino.spi.connector.ConnectorMetadata;
+import io.trino.spi.connector.ConnectorOutputTableHandle;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorSplit;
 import io.trino.spi.connector.ConnectorTableHandle;
+import io.trino.spi.connector.ConnectorTableMetadata;
+import io.trino.spi.connector.ConnectorTableVersion;
 import io.trino.spi.connector.ConnectorTransactionHandle;
 import io.trino.spi.connector.Constraint;
 import io.trino.spi.connector.DynamicFilterSnapshot;
+import io.trino.spi.connector.PointerType;
+import io.trino.spi.connector.RetryMode;
 import io.trino.spi.connector.SchemaTableName;
 import io.trino.spi.transaction.IsolationLevel;
+import io.trino.spi.type.BigintType;
 import io.trino.spi.type.TypeOperators;
 import io.trino.testing.TestingConnectorContext;
 import io.trino.testing.connector.TestingConnectorSession;
@@ -129,8 +139,11 @@ final class PlannedVersionTest {
         private final ConnectorTransactionHandle transaction =
                 connector.beginTransaction(IsolationLevel.READ_UNCOMMITTED, false, true);
         private final ConnectorMetadata metadata = connector.getMetadata(SESSION, transaction);
-        private final ConnectorTableHandle handle =
-                metadata.getTableHandle(SESSION, new SchemaTableName("s", "t"), Optional.empty(), Optional.empty());
+        private final ConnectorTableHandle handle = handle(Optional.empty());
+
+        ConnectorTableHandle handle(Optional<ConnectorTableVersion> version) {
+            return metadata.getTableHandle(SESSION, new SchemaTableName("s", "t"), Optional.empty(), version);
+        }
 
         List<String> columns() {
             return metadata.getColumnHandles(SESSION, handle).keySet().stream()
@@ -182,6 +195,37 @@ final class PlannedVersionTest {
                         next.splits().stream().map(StoaSplit::version).toList());
             }
             assertEquals(1, statement.splits().size());
+        }
+    }
+
+    @Test
+    void allScansOfAStatementSeeOneVersion() throws IOException {
+        create();
+        insert();
+        try (Statement statement = new Statement()) {
+            insert();
+            statement.handle(Optional.of(new ConnectorTableVersion(PointerType.TARGET_ID, BigintType.BIGINT, 0L)));
+            assertEquals(statement.handle, statement.handle(Optional.empty()));
+        }
+    }
+
+    /** The rows of the other commit would be lost: the query does not read them. */
+    @Test
+    void aReplacementOfWhatItsQueryReadsConflictsWithACommitInBetween() throws IOException {
+        Table table = create();
+        insert();
+        try (Statement statement = new Statement()) {
+            ConnectorTableMetadata as = statement.metadata.getTableMetadata(SESSION, statement.handle);
+            ConnectorTableMetadata columns =
+                    new ConnectorTableMetadata(as.getTable(), List.of(new ColumnMetadata("id", BigintType.BIGINT)));
+            insert();
+            ConnectorOutputTableHandle output =
+                    statement.metadata.beginCreateTable(SESSION, columns, Optional.empty(), RetryMode.NO_RETRIES, true);
+            TrinoException refused = assertThrows(
+                    TrinoException.class,
+                    () -> statement.metadata.finishCreateTable(SESSION, output, List.of(), List.of()));
+            assertEquals(StandardErrorCode.TRANSACTION_CONFLICT.toErrorCode(), refused.getErrorCode());
+            assertEquals(2, table.snapshot().rowCount());
         }
     }
 

@@ -32,6 +32,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class OpenTables {
     private final Warehouse warehouse;
     private final Map<Place, Table> open = new ConcurrentHashMap<>();
+    private final Map<Place, Snapshot> newest = new ConcurrentHashMap<>();
     private final Map<StoaTable, Snapshot> snapshots = new ConcurrentHashMap<>();
 
     private final Map<StoaTable, Optional<HashParts>> parts = new ConcurrentHashMap<>();
@@ -53,9 +54,18 @@ final class OpenTables {
         return table(((StoaTable) handle).place());
     }
 
+    /** The version of a table that was the newest when the transaction first asked for it. All its statements see this one. */
+    Snapshot newest(Place place) {
+        return newest.computeIfAbsent(place, it -> table(it).lastKnown());
+    }
+
     /** The version of a table that a handle names. */
     Snapshot snapshot(ConnectorTableHandle handle) {
         StoaTable table = ((StoaTable) handle).whole();
+        Snapshot first = newest(table.place());
+        if (first.version() == table.version()) {
+            return first;
+        }
         return snapshots.computeIfAbsent(
                 table, it -> StoaErrors.unchecked(() -> table(it.place()).snapshotAt(it.version())));
     }
@@ -70,12 +80,11 @@ final class OpenTables {
     StoaTable handle(Place place, Optional<ConnectorTableVersion> version, ConnectorSession session) {
         Table table = table(place);
         Optional<String> branch =
-                version.flatMap(TimeTravel::name).filter(name -> BranchStatements.has(table.lastKnown(), name));
+                version.flatMap(TimeTravel::name).filter(name -> BranchStatements.has(newest(place), name));
         if (branch.isPresent()) {
             return handle(place.branch(branch.get()), Optional.empty(), session);
         }
-        Snapshot snapshot =
-                version.isPresent() ? TimeTravel.snapshot(table, version.get(), session) : table.lastKnown();
+        Snapshot snapshot = version.isPresent() ? TimeTravel.snapshot(table, version.get(), session) : newest(place);
         return StoaTable.of(place, snapshot.version());
     }
 }

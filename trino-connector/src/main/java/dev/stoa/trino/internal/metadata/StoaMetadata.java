@@ -312,7 +312,8 @@ public final class StoaMetadata extends AlteringMetadata {
         return StoaErrors.unchecked(() -> {
             Place place = old.isPresent() ? old.get() : newTables.create(table);
             Table written = tables.table(place);
-            Snapshot base = written.snapshot();
+            // what the query reads of the table that it replaces
+            Snapshot base = tables.newest(place);
             UUID id = UUID.randomUUID();
             Writes.Attempt attempt = old.isPresent()
                     ? () -> newTables.replacement(written, base, id, table)
