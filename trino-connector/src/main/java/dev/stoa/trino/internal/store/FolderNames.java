@@ -103,6 +103,9 @@ final class FolderNames implements Names {
             tables.add(path);
         }
         for (String table : tables) {
+            Removal.refuseForeign(store.folder(table));
+        }
+        for (String table : tables) {
             Removal.run(store.folder(table));
         }
         store.removeFolder(folder);

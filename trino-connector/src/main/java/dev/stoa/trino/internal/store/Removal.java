@@ -16,6 +16,7 @@ package dev.stoa.trino.internal.store;
 import dev.stoa.table.TableRemoval;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +25,16 @@ public final class Removal {
     private static final Logger LOG = LoggerFactory.getLogger(Removal.class);
 
     private Removal() {}
+
+    /** Refuses to drop the schema of a table if files that are not the table's would be left in its folder. */
+    public static void refuseForeign(Folder folder) throws IOException {
+        List<String> foreign = TableRemoval.plan(folder).foreign();
+        if (!foreign.isEmpty()) {
+            throw StoaErrors.unsupported("the schema can't be dropped: " + folder.id() + " has " + foreign.size()
+                    + " files that are not the table's, the first is " + foreign.getFirst()
+                    + "; move them elsewhere or delete them first. Nothing was dropped");
+        }
+    }
 
     /** Deletes them. Files that are not the table's stay. */
     public static void run(Folder folder) throws IOException {
