@@ -121,4 +121,26 @@ final class StatementsTest {
         metadata().dropSchema(SESSION, "s", true);
         assertEquals(List.of(), metadata().listSchemaNames(SESSION));
     }
+
+    @Test
+    void noNameIsTakenThatDiffersFromAFolderInCapitalLettersOnly() throws IOException {
+        Files.createDirectories(warehouse.resolve("s/Mixed"));
+        refused("ALREADY_EXISTS", "s/Mixed", () -> createTable("s", "mixed"));
+        createTable("s", "a");
+        ConnectorMetadata metadata = metadata();
+        ConnectorTableHandle a = handle(metadata, "a");
+        refused("ALREADY_EXISTS", "s/Mixed", () -> metadata.renameTable(SESSION, a, new SchemaTableName("s", "mixed")));
+        createTable("s", "free");
+        assertEquals(2, metadata().listTables(SESSION, Optional.of("s")).size());
+    }
+
+    @Test
+    void noSchemaTakesTheNameOfATableBesideTheSchemas() throws IOException {
+        createTable("s", "t");
+        Files.move(warehouse.resolve("s/t"), warehouse.resolve("t"));
+        refused("SCHEMA_ALREADY_EXISTS", "is a table", () -> createSchema("t"));
+        refused("SCHEMA_ALREADY_EXISTS", "is a table", () -> metadata().renameSchema(SESSION, "s", "t"));
+        Files.move(warehouse.resolve("t"), warehouse.resolve("T"));
+        refused("ALREADY_EXISTS", "/T is 't' in small letters", () -> createSchema("t"));
+    }
 }

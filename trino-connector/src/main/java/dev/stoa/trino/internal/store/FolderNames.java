@@ -76,12 +76,36 @@ final class FolderNames implements Names {
 
     private Place placeOf(String schema, String table) throws IOException {
         checkName(table);
-        return Place.of(schemaFolder(schema).orElseThrow(() -> new SchemaNotFoundException(schema)), table);
+        Place place = Place.of(schemaFolder(schema).orElseThrow(() -> new SchemaNotFoundException(schema)), table);
+        checkCase(place.schema(), table);
+        return place;
+    }
+
+    /** Refuses a name if a folder differs from it in capital letters only: then neither would be found. */
+    private void checkCase(String above, String name) throws IOException {
+        Optional<String> found = folder(above, name);
+        if (found.isPresent() && !found.get().equals(name)) {
+            throw new TrinoException(
+                    StandardErrorCode.ALREADY_EXISTS,
+                    store.id(above.isEmpty() ? found.get() : above + "/" + found.get()) + " is '" + name
+                            + "' in small letters: rename that folder, or choose another name");
+        }
+    }
+
+    /** Refuses the name of a new schema if a folder has it. */
+    private void checkFree(String name) throws IOException {
+        checkName(name);
+        checkCase("", name);
+        if (folder("", name).isPresent()) {
+            throw new TrinoException(
+                    StandardErrorCode.SCHEMA_ALREADY_EXISTS,
+                    store.id(name) + " exists" + (isTable(name) ? ", and is a table" : "") + ": choose another name");
+        }
     }
 
     @Override
     public void createSchema(String name) throws IOException {
-        checkName(name);
+        checkFree(name);
         store.createFolder(name);
     }
 
@@ -113,7 +137,7 @@ final class FolderNames implements Names {
 
     @Override
     public void renameSchema(String name, String other) throws IOException {
-        checkName(other);
+        checkFree(other);
         rename(schemaFolder(name).orElseThrow(() -> new SchemaNotFoundException(name)), other);
     }
 
