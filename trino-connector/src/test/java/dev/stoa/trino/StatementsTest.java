@@ -143,4 +143,14 @@ final class StatementsTest {
         Files.move(warehouse.resolve("t"), warehouse.resolve("T"));
         refused("ALREADY_EXISTS", "/T is 't' in small letters", () -> createSchema("t"));
     }
+
+    @Test
+    void aSchemaBelongsToNobodyElse() {
+        refused(
+                "NOT_SUPPORTED",
+                "AUTHORIZATION",
+                () -> metadata()
+                        .createSchema(SESSION, "other", Map.of(), new TrinoPrincipal(PrincipalType.USER, "bob")));
+        assertEquals(List.of("s"), metadata().listSchemaNames(SESSION));
+    }
 }

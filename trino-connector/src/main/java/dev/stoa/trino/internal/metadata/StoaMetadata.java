@@ -63,6 +63,7 @@ import io.trino.spi.connector.SystemTable;
 import io.trino.spi.connector.TopNApplicationResult;
 import io.trino.spi.connector.WriterScalingOptions;
 import io.trino.spi.expression.ConnectorExpression;
+import io.trino.spi.security.PrincipalType;
 import io.trino.spi.security.TrinoPrincipal;
 import io.trino.spi.statistics.ComputedStatistics;
 import io.trino.spi.statistics.TableStatistics;
@@ -263,6 +264,10 @@ public final class StoaMetadata extends AlteringMetadata {
     @Override
     public void createSchema(
             ConnectorSession session, String name, Map<String, Object> properties, TrinoPrincipal owner) {
+        if (owner.getType() != PrincipalType.USER || !owner.getName().equals(session.getUser())) {
+            throw StoaErrors.unsupported(
+                    "the schema " + name + " can't belong to " + owner.getName() + ": leave out AUTHORIZATION");
+        }
         warehouse.createSchema(name);
     }
 
