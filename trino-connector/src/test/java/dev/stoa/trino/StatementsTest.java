@@ -153,4 +153,17 @@ final class StatementsTest {
                         .createSchema(SESSION, "other", Map.of(), new TrinoPrincipal(PrincipalType.USER, "bob")));
         assertEquals(List.of("s"), metadata().listSchemaNames(SESSION));
     }
+
+    @Test
+    void noTableHasTheNameOfALogOfAnother() {
+        refused("NOT_SUPPORTED", "the files of 't'", () -> createTable("s", "t$files"));
+        refused("NOT_SUPPORTED", "the history of 't'", () -> createTable("s", "t$history"));
+        createTable("s", "t$more");
+        ConnectorMetadata metadata = metadata();
+        ConnectorTableHandle more = handle(metadata, "t$more");
+        refused(
+                "NOT_SUPPORTED",
+                "the files of 't'",
+                () -> metadata.renameTable(SESSION, more, new SchemaTableName("s", "t$files")));
+    }
 }

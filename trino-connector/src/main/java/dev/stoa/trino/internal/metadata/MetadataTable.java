@@ -67,6 +67,16 @@ final class MetadataTable implements SystemTable {
                         tables.apply(base).map(table -> new MetadataTable(name, rows, table, table.lastKnown())));
     }
 
+    /** Refuses a name of a new table that means one of these. */
+    static void checkName(SchemaTableName name) {
+        int mark = name.getTableName().lastIndexOf(MARK);
+        if (mark > 0 && LogRows.of(name.getTableName().substring(mark + 1)).isPresent()) {
+            throw StoaErrors.unsupported("'" + name.getTableName() + "' can't be the name of a table: it means the "
+                    + name.getTableName().substring(mark + 1) + " of '"
+                    + name.getTableName().substring(0, mark) + "'; choose another name");
+        }
+    }
+
     @Override
     public Distribution getDistribution() {
         return Distribution.SINGLE_COORDINATOR;

@@ -63,6 +63,7 @@ final class NewTables {
 
     Place create(ConnectorTableMetadata table) {
         SchemaTableName name = table.getTable();
+        MetadataTable.checkName(name);
         return StoaErrors.unchecked(() -> refused(() -> {
             TableDefinition definition = TableDefinition.of(table);
             return warehouse.create(

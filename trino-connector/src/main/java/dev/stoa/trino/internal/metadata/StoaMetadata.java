@@ -298,6 +298,7 @@ public final class StoaMetadata extends AlteringMetadata {
 
     @Override
     public void renameTable(ConnectorSession session, ConnectorTableHandle handle, SchemaTableName name) {
+        MetadataTable.checkName(name);
         warehouse.rename(((StoaTable) handle).place(), name.getSchemaName(), name.getTableName());
     }
 
