@@ -166,4 +166,15 @@ final class StatementsTest {
                 "the files of 't'",
                 () -> metadata.renameTable(SESSION, more, new SchemaTableName("s", "t$files")));
     }
+
+    @Test
+    void aColumnMayHaveTheNameOfAHiddenOne() {
+        createTable("s", "t", "$path", Map.of());
+        ConnectorMetadata metadata = metadata();
+        assertEquals(
+                List.of("$path", "$pos"),
+                metadata.getTableMetadata(SESSION, handle(metadata, "t")).getColumns().stream()
+                        .map(ColumnMetadata::getName)
+                        .toList());
+    }
 }

@@ -152,8 +152,11 @@ public final class StoaMetadata extends AlteringMetadata {
         Snapshot snapshot = tables.snapshot(handle);
         TableProperties declared = snapshot.properties();
         List<ColumnMetadata> all = new ArrayList<>(columns.stored(snapshot));
-        all.add(TableColumns.hidden(StoaColumn.PATH));
-        all.add(TableColumns.hidden(StoaColumn.POSITION));
+        for (StoaColumn hidden : List.of(StoaColumn.PATH, StoaColumn.POSITION)) {
+            if (snapshot.schema().indexOf(hidden.name()).isEmpty()) {
+                all.add(TableColumns.hidden(hidden));
+            }
+        }
         return new ConnectorTableMetadata(
                 getTableName(session, handle),
                 all,
