@@ -177,4 +177,12 @@ final class StatementsTest {
                         .map(ColumnMetadata::getName)
                         .toList());
     }
+
+    @Test
+    void aFreePropertyHasOneValue() {
+        refused(
+                "INVALID_TABLE_PROPERTY",
+                "'team' twice",
+                () -> createTable("s", "t", "a", Map.of("extra_properties", List.of("team=red", "team=blue"))));
+    }
 }

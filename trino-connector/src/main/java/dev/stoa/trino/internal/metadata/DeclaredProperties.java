@@ -96,7 +96,10 @@ public final class DeclaredProperties {
                 throw invalid(
                         EXTRA + " has '" + text + "', which says what Spark knows of a column: change it in Spark");
             }
-            extra.put(text.substring(0, at), text.substring(at + 1));
+            String name = text.substring(0, at);
+            if (extra.put(name, text.substring(at + 1)) != null) {
+                throw invalid(EXTRA + " has '" + name + "' twice: write it once");
+            }
         }
         return extra;
     }
