@@ -61,7 +61,7 @@ final class StoaConnector implements Connector {
     public ConnectorTransactionHandle beginTransaction(
             IsolationLevel isolation, boolean isReadOnly, boolean isAutoCommit) {
         IsolationLevel.checkConnectorSupports(IsolationLevel.REPEATABLE_READ, isolation);
-        return new StoaTransaction(UUID.randomUUID());
+        return new StoaTransaction(UUID.randomUUID(), isAutoCommit);
     }
 
     @Override
@@ -70,7 +70,10 @@ final class StoaConnector implements Connector {
     }
 
     private StoaMetadata metadata(ConnectorSession session, ConnectorTransactionHandle transaction) {
-        return running.computeIfAbsent(transaction, _ -> new StoaMetadata(warehouses.of(session), types));
+        return running.computeIfAbsent(
+                transaction,
+                _ -> new StoaMetadata(
+                        warehouses.of(session), types, ((StoaTransaction) transaction).isOfOneStatement()));
     }
 
     @Override

@@ -180,7 +180,9 @@ final class LayoutTest {
     @Test
     void splitsAreInTheOrderOfTheTable() {
         StoaMetadata metadata = new StoaMetadata(
-                Warehouse.ofHadoop(warehouse.toString(), new Configuration()), new TrinoTypes(new TypeOperators()));
+                Warehouse.ofHadoop(warehouse.toString(), new Configuration()),
+                new TrinoTypes(new TypeOperators()),
+                true);
         server.rows("CREATE TABLE ordered (id bigint, k integer, d double, s varchar) WITH (sorted_by = ARRAY['k DESC',"
                 + " 's', 'd', 'id'])");
         ConnectorSession session = TestingConnectorSession.SESSION;

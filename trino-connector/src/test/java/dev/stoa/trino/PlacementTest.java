@@ -118,7 +118,7 @@ final class PlacementTest {
 
     private static ConnectorBucketNodeMap mapping(HashPartitioning parts, Workers workers) {
         return new NodePartitioning(workers)
-                .getBucketNodeMapping(new StoaTransaction(UUID.randomUUID()), SESSION, parts)
+                .getBucketNodeMapping(new StoaTransaction(UUID.randomUUID(), true), SESSION, parts)
                 .orElseThrow();
     }
 
@@ -154,7 +154,7 @@ final class PlacementTest {
         configuration.set(
                 PlacementGroups.SETTING, folder.resolve("maps").toUri().toString());
         Warehouse placed = Warehouse.ofHadoop(warehouse.toString(), configuration);
-        StoaMetadata metadata = new StoaMetadata(placed, new TrinoTypes(new TypeOperators()));
+        StoaMetadata metadata = new StoaMetadata(placed, new TrinoTypes(new TypeOperators()), true);
         ConnectorTableHandle handle =
                 metadata.getTableHandle(SESSION, new SchemaTableName("s", "t"), Optional.empty(), Optional.empty());
         HashPartitioning parts = (HashPartitioning) metadata.getTableProperties(SESSION, handle)
@@ -178,7 +178,12 @@ final class PlacementTest {
         assertTrue(mapping(parts, Workers.on("n1", "n4")).hasFixedMapping());
         assertFalse(mapping(parts, Workers.on("n4", "n5")).hasFixedMapping());
         List<ConnectorSplit> splits = new Splits((_, _, table) -> metadata.snapshot(table))
-                .getSplits(new StoaTransaction(UUID.randomUUID()), SESSION, handle, Set.of(), Constraint.alwaysTrue())
+                .getSplits(
+                        new StoaTransaction(UUID.randomUUID(), true),
+                        SESSION,
+                        handle,
+                        Set.of(),
+                        Constraint.alwaysTrue())
                 .getNextBatch(100, DynamicFilterSnapshot.EMPTY)
                 .join();
         assertEquals(PARTS, splits.size());

@@ -101,7 +101,7 @@ final class RetryTest {
 
     /** A statement that inserts a row, up to its commit. */
     private static final class Insert {
-        private final StoaMetadata metadata = new StoaMetadata(warehouse(), TYPES);
+        private final StoaMetadata metadata = new StoaMetadata(warehouse(), TYPES, true);
         private final ConnectorInsertTableHandle handle;
 
         Insert(String table) {
@@ -124,7 +124,7 @@ final class RetryTest {
         Collection<Slice> write(long value) {
             ConnectorPageSink sink = new PageSinks(_ -> warehouse(), TYPES)
                     .createPageSink(
-                            new StoaTransaction(UUID.randomUUID()),
+                            new StoaTransaction(UUID.randomUUID(), true),
                             SESSION,
                             handle,
                             Optional.empty(),

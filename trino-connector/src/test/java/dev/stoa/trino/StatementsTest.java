@@ -25,6 +25,7 @@ import io.trino.spi.connector.ConnectorMetadata;
 import io.trino.spi.connector.ConnectorSession;
 import io.trino.spi.connector.ConnectorTableHandle;
 import io.trino.spi.connector.ConnectorTableMetadata;
+import io.trino.spi.connector.RetryMode;
 import io.trino.spi.connector.SaveMode;
 import io.trino.spi.connector.SchemaTableName;
 import io.trino.spi.security.PrincipalType;
@@ -184,5 +185,20 @@ final class StatementsTest {
                 "INVALID_TABLE_PROPERTY",
                 "'team' twice",
                 () -> createTable("s", "t", "a", Map.of("extra_properties", List.of("team=red", "team=blue"))));
+    }
+
+    /** Trino refuses all other statements that write in a transaction of several. */
+    @Test
+    void proceduresAreNoPartOfATransaction() {
+        createTable("s", "t");
+        ConnectorMetadata several = metadata(false);
+        refused("AUTOCOMMIT_WRITE_CONFLICT", "COMPACT commits by itself", () -> compact(several));
+        assertTrue(compact(metadata()));
+    }
+
+    private boolean compact(ConnectorMetadata metadata) {
+        return metadata.getTableHandleForExecute(
+                        SESSION, null, handle(metadata, "t"), "COMPACT", Map.of(), RetryMode.NO_RETRIES)
+                .isPresent();
     }
 }

@@ -283,7 +283,9 @@ final class WriteTest {
     void conflictsHaveTheirCode() {
         make("conflict");
         StoaMetadata metadata = new StoaMetadata(
-                Warehouse.ofHadoop(warehouse.toString(), new Configuration()), new TrinoTypes(new TypeOperators()));
+                Warehouse.ofHadoop(warehouse.toString(), new Configuration()),
+                new TrinoTypes(new TypeOperators()),
+                true);
         ConnectorTableMetadata replacement = new ConnectorTableMetadata(
                 new SchemaTableName("s", "conflict"), List.of(new ColumnMetadata("a", BigintType.BIGINT)));
         ConnectorSession session = TestingConnectorSession.SESSION;

@@ -15,16 +15,22 @@ package dev.stoa.trino.internal.metadata;
 
 import dev.stoa.table.TableOperations;
 import dev.stoa.trino.internal.plan.StoaColumn;
+import dev.stoa.trino.internal.plan.StoaExecuteHandle;
 import dev.stoa.trino.internal.plan.StoaTable;
 import dev.stoa.trino.internal.store.StoaErrors;
 import dev.stoa.trino.internal.store.Warehouse;
+import io.trino.spi.StandardErrorCode;
+import io.trino.spi.TrinoException;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ColumnMetadata;
 import io.trino.spi.connector.ColumnPosition;
+import io.trino.spi.connector.ConnectorAccessControl;
 import io.trino.spi.connector.ConnectorAnalyzeMetadata;
 import io.trino.spi.connector.ConnectorMetadata;
 import io.trino.spi.connector.ConnectorSession;
+import io.trino.spi.connector.ConnectorTableExecuteHandle;
 import io.trino.spi.connector.ConnectorTableHandle;
+import io.trino.spi.connector.RetryMode;
 import io.trino.spi.connector.SaveMode;
 import io.trino.spi.connector.SchemaTableName;
 import io.trino.spi.statistics.ComputedStatistics;
@@ -40,10 +46,12 @@ import java.util.function.Consumer;
 abstract class AlteringMetadata implements ConnectorMetadata {
     private final Warehouse warehouse;
     private final OpenTables tables;
+    private final boolean isOfOneStatement;
 
-    AlteringMetadata(Warehouse warehouse, OpenTables tables) {
+    AlteringMetadata(Warehouse warehouse, OpenTables tables, boolean isOfOneStatement) {
         this.warehouse = warehouse;
         this.tables = tables;
+        this.isOfOneStatement = isOfOneStatement;
     }
 
     private Alterations alter(ConnectorTableHandle handle) {
@@ -187,5 +195,30 @@ abstract class AlteringMetadata implements ConnectorMetadata {
     @Override
     public void setFieldType(ConnectorSession session, ConnectorTableHandle handle, List<String> path, Type type) {
         alterColumns(handle, table -> table.widen(path, type));
+    }
+
+    @Override
+    public Optional<ConnectorTableExecuteHandle> getTableHandleForExecute(
+            ConnectorSession session,
+            ConnectorAccessControl access,
+            ConnectorTableHandle handle,
+            String procedure,
+            Map<String, Object> arguments,
+            RetryMode retries) {
+        if (!isOfOneStatement) {
+            throw new TrinoException(
+                    StandardErrorCode.AUTOCOMMIT_WRITE_CONFLICT,
+                    procedure
+                            + " commits by itself, and ROLLBACK would not take it back: run it outside of a transaction");
+        }
+        return Optional.of(Procedures.handle((StoaTable) handle, procedure, arguments));
+    }
+
+    @Override
+    public Map<String, Long> executeTableExecute(ConnectorSession session, ConnectorTableExecuteHandle handle) {
+        StoaExecuteHandle statement = (StoaExecuteHandle) handle;
+        Map<String, Long> numbers = Procedures.run(tables.table(statement.place()), statement);
+        warehouse.changed(statement.place(), tables.table(statement.place()));
+        return numbers;
     }
 }

@@ -23,7 +23,6 @@ import dev.stoa.trino.internal.columns.TrinoTypes;
 import dev.stoa.trino.internal.plan.Filters;
 import dev.stoa.trino.internal.plan.FragmentPartitioning;
 import dev.stoa.trino.internal.plan.StoaColumn;
-import dev.stoa.trino.internal.plan.StoaExecuteHandle;
 import dev.stoa.trino.internal.plan.StoaMergeHandle;
 import dev.stoa.trino.internal.plan.StoaTable;
 import dev.stoa.trino.internal.plan.StoaWriteHandle;
@@ -36,14 +35,12 @@ import io.trino.spi.connector.AggregateFunction;
 import io.trino.spi.connector.AggregationApplicationResult;
 import io.trino.spi.connector.ColumnHandle;
 import io.trino.spi.connector.ColumnMetadata;
-import io.trino.spi.connector.ConnectorAccessControl;
 import io.trino.spi.connector.ConnectorInsertTableHandle;
 import io.trino.spi.connector.ConnectorMergeTableHandle;
 import io.trino.spi.connector.ConnectorOutputMetadata;
 import io.trino.spi.connector.ConnectorOutputTableHandle;
 import io.trino.spi.connector.ConnectorPartitioningHandle;
 import io.trino.spi.connector.ConnectorSession;
-import io.trino.spi.connector.ConnectorTableExecuteHandle;
 import io.trino.spi.connector.ConnectorTableHandle;
 import io.trino.spi.connector.ConnectorTableLayout;
 import io.trino.spi.connector.ConnectorTableMetadata;
@@ -92,12 +89,17 @@ public final class StoaMetadata extends AlteringMetadata {
     private final NewTables newTables;
     private final Writes writes;
 
-    public StoaMetadata(Warehouse warehouse, TrinoTypes types) {
-        this(warehouse, new OpenTables(warehouse), types);
+    /**
+     * Answers for a transaction.
+     *
+     * @param isOfOneStatement whether it ends with its first statement
+     */
+    public StoaMetadata(Warehouse warehouse, TrinoTypes types, boolean isOfOneStatement) {
+        this(warehouse, new OpenTables(warehouse), types, isOfOneStatement);
     }
 
-    private StoaMetadata(Warehouse warehouse, OpenTables tables, TrinoTypes types) {
-        super(warehouse, tables);
+    private StoaMetadata(Warehouse warehouse, OpenTables tables, TrinoTypes types, boolean isOfOneStatement) {
+        super(warehouse, tables, isOfOneStatement);
         this.warehouse = warehouse;
         this.tables = tables;
         this.columns = new TableColumns(types);
@@ -462,25 +464,6 @@ public final class StoaMetadata extends AlteringMetadata {
     @Override
     public WriterScalingOptions getInsertWriterScalingOptions(ConnectorSession session, ConnectorTableHandle handle) {
         return WriterScalingOptions.ENABLED;
-    }
-
-    @Override
-    public Optional<ConnectorTableExecuteHandle> getTableHandleForExecute(
-            ConnectorSession session,
-            ConnectorAccessControl access,
-            ConnectorTableHandle handle,
-            String procedure,
-            Map<String, Object> arguments,
-            RetryMode retries) {
-        return Optional.of(Procedures.handle((StoaTable) handle, procedure, arguments));
-    }
-
-    @Override
-    public Map<String, Long> executeTableExecute(ConnectorSession session, ConnectorTableExecuteHandle handle) {
-        StoaExecuteHandle statement = (StoaExecuteHandle) handle;
-        Map<String, Long> numbers = Procedures.run(tables.table(statement.place()), statement);
-        warehouse.changed(statement.place(), tables.table(statement.place()));
-        return numbers;
     }
 
     /** Ends a transaction of Trino that failed. */

@@ -20,5 +20,6 @@ import java.util.UUID;
  * A transaction of Trino. Each statement commits by itself.
  *
  * @param id its number on the coordinator
+ * @param isOfOneStatement whether it ends with its first statement, so that this may write
  */
-public record StoaTransaction(UUID id) implements ConnectorTransactionHandle {}
+public record StoaTransaction(UUID id, boolean isOfOneStatement) implements ConnectorTransactionHandle {}
