@@ -21,7 +21,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Option;
 
-/** How the file systems behind paths are configured: as for Hadoop's own commands. */
+/** The configuration of the file systems of paths, as for Hadoop's own commands. */
 public final class HadoopOptions {
 
     @Option(

@@ -34,7 +34,7 @@ final class Screen {
         this.height = height;
     }
 
-    /** Returns as many lines as the screen has, none wider than the screen. */
+    /** Returns one line for each line of the screen, none wider than the screen. */
     static List<AttributedString> draw(Scene scene, int width, int height) {
         Screen screen = new Screen(width, height);
         screen.draw(scene);
@@ -87,7 +87,7 @@ final class Screen {
         return widths;
     }
 
-    /** The cells of a line beside each other, as far as they fit. */
+    /** The cells of a line next to each other, as far as they fit. */
     private String cells(Scene scene, List<String> cells, int[] widths) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < widths.length && line.length() < width; i++) {

@@ -33,9 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * The conversions of a command.
  *
- * @param out is told what was made
- * @param err is told what may be left
- * @param json whether what was made is told as JSON
+ * @param out receives what was made @param err receives what may be left @param json whether the report is JSON
  * @param threads how many conversions run at a time
  */
 record ConvertRun(PrintWriter out, PrintWriter err, boolean json, int threads) {

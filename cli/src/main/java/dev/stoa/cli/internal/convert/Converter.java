@@ -80,8 +80,8 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
  * @param stoaTarget how Stoa is written
  * @param select columns to take; empty: all
  * @param overwrite whether outputs may replace what is there
- * @param notes is told what was decided where an input was silent
- * @param progress is told how many bytes of inputs are done
+ * @param notes receives the decisions for inputs that don't state something @param progress receives the number of bytes of
+ * inputs done since its last call
  * @param guard says whether to go on
  */
 public record Converter(
@@ -101,7 +101,7 @@ public record Converter(
         Guard guard) {
 
     /**
-     * What a job made.
+     * The result of a job.
      *
      * @param rows rows written
      * @param bytes bytes of the output

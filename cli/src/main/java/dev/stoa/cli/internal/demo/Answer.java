@@ -14,7 +14,7 @@
 package dev.stoa.cli.internal.demo;
 
 /**
- * What a query found and what it cost.
+ * The result of a query, and its cost.
  *
  * @param count matching rows
  * @param max largest l_linenumber of them

@@ -170,7 +170,7 @@ public final class DemoCommand implements Callable<Integer> {
         return agree;
     }
 
-    /** Gives the JIT compiler the same time for each reader, so that it is not the compiler that is measured. */
+    /** Gives the JIT compiler the same time for each reader, so that the figures don't measure the compiler. */
     private static void warmUp(Path file, boolean parquet) throws IOException {
         long start = System.nanoTime();
         for (int i = 0; System.nanoTime() - start < WARM_UP_NANOS; i++) {

@@ -50,7 +50,7 @@ record ExplainRun(
 
     private static final int MAX_COLUMNS = 50;
 
-    /** One file after the other, by one thread: what is read by which request does not depend on chance. */
+    /** One file after the other, by one thread, so that the requests do not depend on chance. */
     void explain(List<FileScan> scans, ScanSummary summary, FileScan.Totals totals) throws IOException {
         long start = System.nanoTime();
         ScanStats all = explain(scans.get(0));

@@ -40,7 +40,7 @@ final class FileScan implements ScanInput {
         ScanBuilder of(StoaFile file) throws IOException;
     }
 
-    /** What was read from all files. */
+    /** The counts of reads from all files. */
     static final class Totals {
         private ReadStats io = ReadStats.NONE;
 
@@ -57,8 +57,7 @@ final class FileScan implements ScanInput {
      * A file that is not open yet.
      *
      * @param opening opens the file
-     * @param withIndexes whether the indexes beside it are used
-     * @param totals to which is added what was read from it, when it is closed
+     * @param withIndexes whether to use its index files @param totals get the counts of its reads when it is closed
      */
     FileScan(InputFiles.Input input, Opening opening, boolean withIndexes, Description description, Totals totals) {
         this.input = input;

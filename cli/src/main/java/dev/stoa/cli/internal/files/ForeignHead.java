@@ -42,7 +42,7 @@ final class ForeignHead {
         this.printer = printer;
     }
 
-    /** Prints rows of a batch; returns whether more are wanted. */
+    /** Prints rows of a batch; returns whether it needs more. */
     boolean take(Batch batch) throws IOException {
         RowRenderer.Rows rows = new RowRenderer(format, left).of(selection.of(batch));
         printer.rows(rows);

@@ -126,7 +126,7 @@ public final class IndexCommand implements Callable<Integer> {
         return inputs;
     }
 
-    /** The data files of a table as it is now, with what was asked for done: a file has a column by its field id. */
+    /** The data files of the newest version of a table, each with the requested change. A file has a column by its field id. */
     private List<InputFiles.Input> ofTable() throws IOException {
         org.apache.hadoop.fs.Path folder = InputFiles.path(files.get(0));
         FileSystem fs = folder.getFileSystem(hadoop.configuration());
@@ -158,7 +158,7 @@ public final class IndexCommand implements Callable<Integer> {
         return inputs;
     }
 
-    /** What a column of a table is called in a file, if that has it. */
+    /** Returns the name of a table's column in a file, if the file has it. */
     private static Optional<ColumnPath> inFile(Snapshot snapshot, String column, InputFiles.Input input)
             throws IOException {
         try (StoaFile file = OpenFiles.stoa(input)) {

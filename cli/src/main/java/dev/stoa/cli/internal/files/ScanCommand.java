@@ -400,7 +400,7 @@ public final class ScanCommand implements Callable<Integer> {
         return results.stats();
     }
 
-    /** Where there is no row, a table still says which columns it would have. */
+    /** Without rows, prints the names of a table's columns. */
     private static void head(FileScan first, RowPrinter printer) throws IOException {
         try (FileScan input = first;
                 Scan scan = input.open().build()) {

@@ -21,7 +21,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 
-/** What all threads of a command ask, batch by batch, whether they may go on. */
+/** Tells all threads of a command, batch by batch, whether they may go on. */
 public final class Guard {
     private final ScanLimits limits;
     private final long mostBytes;
@@ -48,7 +48,7 @@ public final class Guard {
         return limits;
     }
 
-    /** Nobody may go on. */
+    /** No thread may go on. */
     public void stop() {
         isStopped = true;
     }

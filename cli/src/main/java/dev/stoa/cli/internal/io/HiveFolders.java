@@ -17,7 +17,7 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 
-/** Folders in which Hive's transactions leave files: which of them count stands in Hive's metastore only. */
+/** Folders where Hive's transactions leave files. Only Hive's metastore knows which of them count. */
 final class HiveFolders {
     private static final Pattern TRANSACTION =
             Pattern.compile("base_\\d+(_v\\d+)?|(delete_)?delta_\\d+_\\d+(_\\d+)?(_v\\d+)?");

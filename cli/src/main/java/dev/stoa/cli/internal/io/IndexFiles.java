@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The index files beside a data file: {@code _data.stoa.column.index}, passed over by whatever reads folders, as all names
- * that start with an underscore are.
+ * The index files of a data file: {@code _data.stoa.column.index}. Readers of folders pass over them, as over all names that
+ * start with an underscore.
  */
 public final class IndexFiles {
     private static final Logger LOG = LoggerFactory.getLogger(IndexFiles.class);
@@ -54,7 +54,7 @@ public final class IndexFiles {
         return found;
     }
 
-    /** Adds the indexes that are beside a file; stale ones are passed over with a warning. */
+    /** Adds the indexes of a file; stale ones are passed over with a warning. */
     public static void addTo(StoaFile file, InputFiles.Input data) throws IOException {
         for (FileStatus status : find(data)) {
             if (!file.addIndex(HadoopRangeSource.open(data.fs(), status))) {
@@ -66,7 +66,7 @@ public final class IndexFiles {
         }
     }
 
-    /** Deletes the index of a column; false if there was none. */
+    /** Deletes the index of a column; returns false if it had none. */
     public static boolean drop(InputFiles.Input data, ColumnPath column) throws IOException {
         return data.fs().delete(path(data.path(), column), false);
     }

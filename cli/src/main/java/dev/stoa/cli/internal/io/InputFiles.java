@@ -30,7 +30,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Finds the files that paths, globs and folders stand for. */
+/** Finds the files of paths, globs and folders. */
 public final class InputFiles {
     private InputFiles() {}
 
@@ -73,7 +73,7 @@ public final class InputFiles {
 
     /**
      * All files of some arguments, folders searched to any depth, sorted by path within each argument. Names that start
-     * with a dot or an underscore are passed over below folders, as everywhere in Hadoop. What comes through pipes is put into
+     * with a dot or an underscore are passed over below folders, as everywhere in Hadoop. Bytes from pipes are put into
      * files first; {@code -} is the standard input.
      *
      * @throws CommandException if an argument matches nothing

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A pipe as a file, for readers that must go back and forth: its bytes in a folder of their own, in the folder for temporary files.
- * It may take half of what is free there. The folder holds a file that its process has locked: folders of processes that were
+ * It may take half of the free space there. The folder holds a file that its process has locked: folders of processes that were
  * killed have none that is locked, and are removed by the next one.
  */
 public final class Spool implements Closeable {
@@ -73,7 +73,7 @@ public final class Spool implements Closeable {
         }
     }
 
-    /** A pipe as a file, which is there until {@link #closeAll}. */
+    /** A pipe as a file, which exists until {@link #closeAll}. */
     public static InputFiles.Input of(InputFiles.Input pipe, Guard guard) throws IOException {
         return create().fill(pipe, guard);
     }

@@ -22,7 +22,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Finds the tables that paths, globs and folders stand for, or that are below them. */
+/** Finds the tables of paths, globs and folders, and those below them. */
 public final class TableFolders {
     private TableFolders() {}
 

@@ -123,7 +123,7 @@ public final class Tables {
         }
     }
 
-    /** The folder of the table in which a path lies, unless it is in none, or in the log, or is the table itself. */
+    /** Returns the folder of the table around a path, unless it is in none, or in the log, or is the table itself. */
     private static Optional<Path> around(KnownFolders known, Path path) throws IOException {
         Path qualified = known.fs().makeQualified(path);
         for (Path p = qualified; p != null; p = p.getParent()) {

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The bytes of a column one after the other, as if nothing lay between them in the file. */
+/** The bytes of a column one after the other, without the bytes between them in the file. */
 public final class ColumnBytes {
     private final List<Range> parts;
     private final long length;
@@ -31,7 +31,7 @@ public final class ColumnBytes {
         length = ExplainPrinter.bytes(parts);
     }
 
-    /** What is in some ranges, each byte once; ascending. */
+    /** The bytes of some ranges, each once; ascending. */
     private static List<Range> distinct(List<Range> ranges) {
         List<Range> sorted = new ArrayList<>(ranges);
         sorted.sort(Comparator.comparingLong(Range::offset));

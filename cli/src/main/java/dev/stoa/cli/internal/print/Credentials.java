@@ -21,7 +21,7 @@ public final class Credentials {
 
     private Credentials() {}
 
-    /** A text in which no URI has a login: {@code s3a://KEY:SECRET@bucket/f} is {@code s3a://***@bucket/f}. */
+    /** Returns a text without logins in its URIs: {@code s3a://KEY:SECRET@bucket/f} is {@code s3a://***@bucket/f}. */
     public static String hidden(String text) {
         return LOGIN.matcher(text).replaceAll("***@");
     }

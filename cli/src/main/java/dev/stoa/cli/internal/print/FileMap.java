@@ -21,7 +21,7 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /**
- * Draws the map of a file in the terminal. Each cell stands for the same number of bytes and shows what most of them are:
+ * Draws the map of a file in the terminal. Each cell represents the same number of bytes and shows what most of them are:
  * a letter for the data of a column, a sign for anything else.
  */
 public final class FileMap {

@@ -38,7 +38,7 @@ public final class Progress implements Closeable {
      * Starts a bar.
      *
      * @param total units of the task, such as bytes
-     * @param unitName shown beside the count, such as MB
+     * @param unitName shown after the count, such as MB
      * @param unitSize units in one of those
      */
     public static Progress start(String task, long total, String unitName, long unitSize) {
@@ -77,7 +77,7 @@ public final class Progress implements Closeable {
         }
     }
 
-    /** Shows a note beside the bar; an empty one removes it. */
+    /** Shows a note next to the bar; an empty one removes it. */
     public void note(String what) {
         if (bar != null) {
             bar.setExtraMessage(what);

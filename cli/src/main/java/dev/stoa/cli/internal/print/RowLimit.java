@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Optional;
 
-/** How many rows are printed. One row more is looked for, so that it is known whether that is all. */
+/** The number of rows to print. It looks for one row more, to know whether these are all. */
 public final class RowLimit {
     private static final long ON_TERMINAL = 100;
 
@@ -37,8 +37,8 @@ public final class RowLimit {
     /**
      * A limit.
      *
-     * @param asked as the user said: -1 for all; absent: a screenful on a terminal, and all elsewhere
-     * @param err is told if there are more rows than a limit that nobody asked for
+     * @param asked the user's option: -1 for all; absent: a screenful on a terminal, and all elsewhere @param err receives a
+     * note if the rows are more than a limit that the user did not set
      */
     public static RowLimit of(Optional<Long> asked, PrintWriter err) {
         long most = asked.orElse(Boolean.getBoolean("stoa.terminal.out") ? ON_TERMINAL : -1);
@@ -58,7 +58,7 @@ public final class RowLimit {
         return isAsked || most == Long.MAX_VALUE ? most : most + 1;
     }
 
-    /** Prints results as far as it goes; whether there was a row. */
+    /** Prints results up to the limit; returns whether it had a row. */
     public boolean print(ParallelResults<RowRenderer.Rows> results, RowPrinter printer) throws IOException {
         long left = most;
         while ((left > 0 || !isAsked) && !isCut && results.next()) {
@@ -81,7 +81,7 @@ public final class RowLimit {
         tellIfCut();
     }
 
-    /** Says that rows were left out, unless a limit was asked for. */
+    /** Says that rows were left out, unless the user set a limit. */
     public void tellIfCut() {
         if (isCut && !isAsked) {
             err.println(Counted.text("stoa: only the first %d row[s are| is] shown: --limit -1 shows all", most));

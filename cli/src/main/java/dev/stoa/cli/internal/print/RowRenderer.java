@@ -54,7 +54,7 @@ public final class RowRenderer implements BatchFunction<RowRenderer.Rows> {
             return Math.max(cells.size(), lines.size());
         }
 
-        /** The first so many of them. */
+        /** Returns the first ones of them. */
         Rows first(long most) {
             return new Rows(schema, cells.subList(0, (int) Math.min(most, cells.size())), lines.subList(0, (int)
                     Math.min(most, lines.size())));

@@ -31,7 +31,7 @@ import java.util.Map;
 public record ScanCost(String file, long length, long bytesRead, long requests, long rows) {
     private static final char READ = 'r';
 
-    /** Prints the cost of this scan beside that of the same question to another file. */
+    /** Prints the cost of this scan next to that of the same question to another file. */
     public void print(ScanCost other, PrintWriter out) {
         out.println();
         out.println("The same question to " + other.file + ", by parquet-java");

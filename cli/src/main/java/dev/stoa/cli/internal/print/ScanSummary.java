@@ -23,7 +23,7 @@ import java.io.PrintWriter;
 /**
  * Prints what a scan of one file or several has pruned, planned and read.
  *
- * @param name of the file, or how many there are
+ * @param name of the file, or the number of files
  * @param size of all files
  * @param json whether as an object of JSON
  * @param out where to

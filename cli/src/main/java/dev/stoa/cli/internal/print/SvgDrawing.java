@@ -18,7 +18,7 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Map;
 
-/** The strips of a page, below each other in one SVG that stands alone, in light colours, so that it can go into other documents. */
+/** The strips of a page, below each other in one independent SVG, in light colours, so that other documents can have it. */
 final class SvgDrawing {
     private static final int NAME_WIDTH = 220;
     private static final int LINE = 22;

@@ -29,7 +29,7 @@ final class NamedVersions {
      * Prints a line for each name.
      *
      * @param kind what the names are, such as {@code tag}
-     * @param heading what stands above the versions in a table
+     * @param heading the title of the versions in a table
      */
     static void print(String kind, String heading, Map<String, Long> versions, boolean json, PrintWriter out)
             throws IOException {

@@ -58,7 +58,7 @@ import picocli.CommandLine.ParseResult;
  * @param options how files are read
  * @param rejects takes bad rows of texts; without it the first one ends it all
  * @param table the columns of the table
- * @param progress is told how many bytes of inputs are done
+ * @param progress receives the number of bytes of inputs done since its last call
  * @param tables refuses files in tables
  */
 record RowFeed(
