@@ -42,8 +42,9 @@ public final class ChangedFileException extends IOException {
      * Says what changed, where another exception told it.
      *
      * @param file the file's {@link RangeSource#id()} or path
-     * @param opened the file as it was opened, such as its length and etag or time of change @param now the file as it is
-     * now, in the same words @param cause how it was noticed
+     * @param opened the file as it was opened, such as its length and etag or time of change
+     * @param now the file as it is now, in the same words
+     * @param cause how it was noticed
      */
     public ChangedFileException(String file, String opened, String now, Throwable cause) {
         super(message(file, opened, now), cause);

@@ -431,7 +431,8 @@ public final class Table {
     /**
      * Looks whether an entry may be created after a version.
      *
-     * @return whether the version still exists @throws LostEntryException if the entry existed, and is lost
+     * @return whether the version still exists
+     * @throws LostEntryException if the entry existed, and is lost
      */
     boolean mayFollow(TableState state) throws IOException {
         return history.mayFollow(state);

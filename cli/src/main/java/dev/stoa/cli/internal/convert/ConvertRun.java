@@ -33,7 +33,9 @@ import java.util.concurrent.atomic.AtomicReference;
 /**
  * The conversions of a command.
  *
- * @param out receives what was made @param err receives what may be left @param json whether the report is JSON
+ * @param out receives what was made
+ * @param err receives what may be left
+ * @param json whether the report is JSON
  * @param threads how many conversions run at a time
  */
 record ConvertRun(PrintWriter out, PrintWriter err, boolean json, int threads) {

@@ -80,8 +80,8 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
  * @param stoaTarget how Stoa is written
  * @param select columns to take; empty: all
  * @param overwrite whether outputs may replace what is there
- * @param notes receives the decisions for inputs that don't state something @param progress receives the number of bytes of
- * inputs done since its last call
+ * @param notes receives the decisions for inputs that don't state something
+ * @param progress receives the number of bytes of inputs done since its last call
  * @param guard says whether to go on
  */
 public record Converter(

@@ -57,7 +57,8 @@ final class FileScan implements ScanInput {
      * A file that is not open yet.
      *
      * @param opening opens the file
-     * @param withIndexes whether to use its index files @param totals get the counts of its reads when it is closed
+     * @param withIndexes whether to use its index files
+     * @param totals get the counts of its reads when it is closed
      */
     FileScan(InputFiles.Input input, Opening opening, boolean withIndexes, Description description, Totals totals) {
         this.input = input;

@@ -37,8 +37,8 @@ public final class RowLimit {
     /**
      * A limit.
      *
-     * @param asked the user's option: -1 for all. Without one, a screenful on a terminal, and all elsewhere @param err receives a
-     * note if the rows are more than a limit that the user did not set
+     * @param asked the user's option: -1 for all. Without one, a screenful on a terminal, and all elsewhere
+     * @param err receives a note if the rows are more than a limit that the user did not set
      */
     public static RowLimit of(Optional<Long> asked, PrintWriter err) {
         long most = asked.orElse(Boolean.getBoolean("stoa.terminal.out") ? ON_TERMINAL : -1);

@@ -41,8 +41,8 @@ public final class BoundsFilter {
     /**
      * Resolves a filter.
      *
-     * @param types the type of a column of the filter, if it exists @throws IllegalArgumentException if a column does not
-     * exist, or a literal does not fit its column
+     * @param types the type of a column of the filter, if it exists
+     * @throws IllegalArgumentException if a column does not exist, or a literal does not fit its column
      */
     public static BoundsFilter of(Filter filter, Function<ColumnPath, Optional<Type>> types) {
         FilterColumns columns = new FilterColumns(types);
@@ -68,8 +68,8 @@ public final class BoundsFilter {
     /**
      * Whether the filter may be true on one of the rows.
      *
-     * @param rows the number of rows @param bounds of each of {@link #columns}, which may count rows with new values twice;
-     * absent if unknown
+     * @param rows the number of rows
+     * @param bounds of each of {@link #columns}, which may count rows with new values twice; absent if unknown
      */
     public boolean mayMatch(long rows, List<Optional<ColumnBounds>> bounds) {
         zone.start(rows);

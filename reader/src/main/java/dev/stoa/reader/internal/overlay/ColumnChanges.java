@@ -34,7 +34,8 @@ public final class ColumnChanges {
     /**
      * Takes arrays, which must not change any more.
      *
-     * @param rows ascending, each once @param values one for each; null where a row is set to null
+     * @param rows ascending, each once
+     * @param values one for each; null where a row is set to null
      */
     public ColumnChanges(long[] rows, ColumnVector values) {
         this(RowPlaces.of(rows), values);

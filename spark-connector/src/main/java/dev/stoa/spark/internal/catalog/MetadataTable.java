@@ -54,7 +54,9 @@ import org.apache.spark.unsafe.types.UTF8String;
 /**
  * Facts of the log of a table, as a table: {@code t.snapshots}, {@code t.files}, {@code t.deltas}.
  *
- * @param kind the facts @param table their table @param snapshot their version
+ * @param kind the facts
+ * @param table their table
+ * @param snapshot their version
  */
 public record MetadataTable(Kind kind, Table table, Snapshot snapshot) implements SupportsRead {
 

@@ -47,7 +47,8 @@ final class Gatherer {
     /**
      * Gathers values.
      *
-     * @param to the builder; its type is the one to write @param from their type in Spark
+     * @param to the builder; its type is the one to write
+     * @param from their type in Spark
      */
     static Gatherer of(VectorBuilder to, DataType from) {
         return new Gatherer(to, conversion(to, from));

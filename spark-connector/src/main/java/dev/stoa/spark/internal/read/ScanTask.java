@@ -40,7 +40,8 @@ import org.apache.spark.sql.types.StructType;
  * The part of a table to read.
  *
  * @param path of the table
- * @param schema the columns that Spark gets @param predicates that the rows match; each can be translated to a filter
+ * @param schema the columns that Spark gets
+ * @param predicates that the rows match; each can be translated to a filter
  * @param limit after how many rows a task may stop; {@link Integer#MAX_VALUE} for none
  * @param isTop whether the limit is of each part of a fragment, and of its first rows
  * @param order the keys of the first rows; empty if rows are in order, or any will do

@@ -58,8 +58,8 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
      * A writer.
      *
      * @param path of the table
-     * @param snapshot whose rows may be changed @param given the columns of new and updated rows: all of the table, or none
-     * if rows are only deleted
+     * @param snapshot whose rows may be changed
+     * @param given the columns of new and updated rows: all of the table, or none if rows are only deleted
      * @param fileBytes after about how many bytes another file is begun
      * @param mostFiles the most files
      * @param isSorting whether new rows come in another than the declared order

@@ -88,7 +88,8 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
     /**
      * A write.
      *
-     * @param order of the table after the write @param info the columns of the rows, and the query
+     * @param order of the table after the write
+     * @param info the columns of the rows, and the query
      */
     public StoaWrite(
             TablePath path,
@@ -112,8 +113,8 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
      * A write that is committed at its end.
      *
      * @param base the order of the version on which it is based
-     * @param where which rows it replaces, if not all or none @throws dev.stoa.table.TableException if the table can't be
-     * written in this way
+     * @param where which rows it replaces, if not all or none
+     * @throws dev.stoa.table.TableException if the table can't be written in this way
      */
     public static StoaWrite of(
             TablePath path,

@@ -28,8 +28,9 @@ import org.apache.spark.sql.types.StructType;
 /**
  * Begins to write in a task.
  *
- * @param store where the table is @param part the table, with the fragments whose rows may be changed @param given the
- * columns of new rows
+ * @param store where the table is
+ * @param part the table, with the fragments whose rows may be changed
+ * @param given the columns of new rows
  * @param fileBytes after about how many bytes another file is begun
  * @param mostFiles of one task
  * @param isSorting whether new rows come in another than the declared order

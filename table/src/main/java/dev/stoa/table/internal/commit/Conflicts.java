@@ -54,7 +54,8 @@ public final class Conflicts {
     /**
      * Compares.
      *
-     * @param base the version that the transaction began with @param before the state before the other commit
+     * @param base the version that the transaction began with
+     * @param before the state before the other commit
      */
     public Conflicts(Folder folder, Changes mine, long base, TableState before, LogContents theirs) {
         this.folder = folder;

@@ -64,8 +64,8 @@ public final class Fragments {
      * Fragments.
      *
      * @param version the version whose fragments they are
-     * @param changes later changes of fragments of parts, by fragment @param others the fragments that are in no part, in
-     * the order of the log
+     * @param changes later changes of fragments of parts, by fragment
+     * @param others the fragments that are in no part, in the order of the log
      */
     Fragments(BaseParts base, long version, Map<UUID, List<PartChange>> changes, Map<UUID, Fragment> others) {
         this.base = base;

@@ -45,8 +45,9 @@ public final class ChangeCache {
      * The key of a thing that was read.
      *
      * @param sources of these, in this order: sidecars, or, of rows, the fragment, its file and sidecars
-     * @param part which part of them @param field of new values and of rows: their field @param column of new values: the
-     * name of their column; of rows: their type
+     * @param part which part of them
+     * @param field of new values and of rows: their field
+     * @param column of new values: the name of their column; of rows: their type
      */
     record Key(List<UUID> sources, Part part, int field, String column) {
         /** Written out: those of a record go through method handles. */

@@ -42,7 +42,8 @@ public final class KeyMap {
     /**
      * Adds a key.
      *
-     * @return whether it is new @throws IllegalArgumentException if the keys are too many for memory
+     * @return whether it is new
+     * @throws IllegalArgumentException if the keys are too many for memory
      */
     public boolean add(RowKeys key) {
         long hash = key.hash();

@@ -49,7 +49,8 @@ public abstract class PartitionTransform {
     /**
      * A transform.
      *
-     * @param name how parts are named @param parts the number of parts, if it is known
+     * @param name how parts are named
+     * @param parts the number of parts, if it is known
      */
     private PartitionTransform(Pattern name, OptionalInt parts) {
         this.name = name;
@@ -77,8 +78,8 @@ public abstract class PartitionTransform {
     /**
      * Parses a text about a column.
      *
-     * @param most the largest number of parts @throws IllegalArgumentException if values of the column can't be divided in
-     * this way
+     * @param most the largest number of parts
+     * @throws IllegalArgumentException if values of the column can't be divided in this way
      */
     public static PartitionTransform of(Field field, String transform, int most) {
         Matcher bounded = BOUNDED.matcher(transform);

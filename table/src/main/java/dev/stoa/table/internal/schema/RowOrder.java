@@ -166,8 +166,8 @@ public final class RowOrder {
     /**
      * An end of rows.
      *
-     * @param side -1 before all values, 1 after them, 0 at one @param value of the first column, the only row; absent before
-     * and after
+     * @param side -1 before all values, 1 after them, 0 at one
+     * @param value of the first column, the only row; absent before and after
      */
     public record Edge(int side, Optional<ColumnVector> value) {
         static final Edge FRONT = new Edge(-1, Optional.empty());
