@@ -191,6 +191,18 @@ final class MetastoreTest {
         assertEquals(List.of("[3]"), trino.rows("SELECT sum(id) FROM lake"));
     }
 
+    /** A renamed table keeps its folder, which lies in that of the first schema. */
+    @Test
+    void filesOfARenamedTableOutliveTheSchemaThatItLeft() throws IOException {
+        trino.rows("CREATE SCHEMA former");
+        trino.rows("CREATE TABLE former.moved AS SELECT 1 AS id");
+        trino.rows("ALTER TABLE former.moved RENAME TO s.moved");
+        trino.rows("DROP SCHEMA former");
+        assertFalse(hive.rows("show databases").contains("former"));
+        assertEquals(List.of("[1]"), trino.rows("SELECT id FROM s.moved"));
+        assertEquals(List.of("1"), hive.rows("select id from s.moved"));
+    }
+
     @Test
     void tablesWithoutALogAreRefusedByName() throws IOException {
         hive.rows("create table s.bare (id int) stored as stoa");

@@ -40,9 +40,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.apache.thrift.TException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The names of a metastore: databases are schemas, and their tables of Stoa with a log are tables. */
 public final class MetastoreNames implements Names {
+    private static final Logger LOG = LoggerFactory.getLogger(MetastoreNames.class);
+
     private static final String OF_STOA =
             "hive_filter_field_params__" + HiveTable.HANDLER_KEY + " = \"" + HiveTable.HANDLER + "\"";
 
@@ -146,7 +150,10 @@ public final class MetastoreNames implements Names {
         });
     }
 
-    /** Drops a database, but refuses one with tables of other formats. */
+    /**
+     * Drops a database, but refuses one with tables of other formats. The metastore would delete all files in the folder of the
+     * database, such as tables that are now in another database. So the folder is deleted here, if it is empty.
+     */
     @Override
     public void dropSchema(String name, boolean withTables) throws IOException {
         checkSchema(name);
@@ -165,14 +172,20 @@ public final class MetastoreNames implements Names {
                 }
             }
         }
+        String folder = call(client -> client.getDatabase(name)).getLocationUri();
         call(client -> {
             try {
-                client.dropDatabase(name, true, false);
+                client.dropDatabase(name, false, false);
                 return name;
             } catch (InvalidOperationException e) {
                 throw new TrinoException(StandardErrorCode.SCHEMA_NOT_EMPTY, e.getMessage(), e);
             }
         });
+        if (store.entries(folder).isEmpty()) {
+            store.removeFolder(folder);
+        } else {
+            LOG.warn("The schema {} was dropped; its folder {} stays, because it has files", name, folder);
+        }
     }
 
     @Override

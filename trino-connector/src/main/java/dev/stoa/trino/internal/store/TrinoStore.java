@@ -85,7 +85,7 @@ final class TrinoStore implements Store {
     @Override
     public void removeFolder(String path) throws IOException {
         fs.deleteFile(location(path).appendPath(MARKER));
-        if (folders("").contains(path) && entries(path).isEmpty()) {
+        if ((root.isEmpty() || folders("").contains(path)) && entries(path).isEmpty()) {
             fs.deleteDirectory(location(path));
         }
     }
