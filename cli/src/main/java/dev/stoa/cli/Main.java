@@ -68,7 +68,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * The command line {@code stoa}. It only parses: each subcommand is a class of its own in this
  * package, named in {@link #COMMANDS}.
  *
- * <p>Exit codes: 0 is success, 1 bad data or a failed run, 2 bad usage or a local disk that is full or fails.
+ * <p>Exit codes: 0 is success, 1 bad data or a failed run, 2 bad usage, too little memory, or a local disk that is full or fails.
  */
 @Command(
         name = "stoa",
@@ -139,7 +139,7 @@ public final class Main {
         System.exit(exitCode);
     }
 
-    /** Runs one command and returns its exit code: 0 ok, 1 bad data or a failed run, 2 bad usage or a local disk that is full or fails. */
+    /** Runs one command and returns its exit code, as {@link Main} has them. */
     public static int run(String... args) {
         CommandOutput output = new CommandOutput();
         CommandLine line = commandLine(output, List.of(args));
@@ -182,6 +182,9 @@ public final class Main {
                 return exitCode;
             } catch (IOException e) {
                 throw new CommandLine.ExecutionException(line, e.getMessage(), e);
+            } catch (OutOfMemoryError e) {
+                CommandException failure = CommandException.notRun(FailureText.outOfMemory(e));
+                throw new CommandLine.ExecutionException(line, failure.getMessage(), failure);
             } finally {
                 Spool.closeAll();
             }

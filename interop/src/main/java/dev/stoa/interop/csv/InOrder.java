@@ -79,6 +79,8 @@ final class InOrder {
                 throw io;
             } else if (e.getCause() instanceof RuntimeException bug) {
                 throw bug;
+            } else if (e.getCause() instanceof Error error) {
+                throw error;
             }
             throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {

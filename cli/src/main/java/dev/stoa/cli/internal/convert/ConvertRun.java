@@ -68,6 +68,8 @@ record ConvertRun(PrintWriter out, PrintWriter err, boolean json, int threads) {
                 throw CommandException.usage(bad.getMessage());
             } else if (first.get() instanceof RuntimeException bug) {
                 throw bug;
+            } else if (first.get() instanceof Error error) {
+                throw error;
             }
             throw new IllegalStateException(first.get());
         } catch (InterruptedException e) {

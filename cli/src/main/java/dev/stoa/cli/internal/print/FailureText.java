@@ -64,6 +64,16 @@ public final class FailureText {
                 : message + " (" + failure.getClass().getSimpleName() + ")";
     }
 
+    /** Returns what a command says whose memory did not suffice. */
+    public static String outOfMemory(OutOfMemoryError failure) {
+        String what = String.valueOf(failure.getMessage());
+        return "the memory of the process does not suffice (" + what + ")"
+                + (what.contains("thread")
+                        ? ": let it have more threads, such as by 'ulimit -u'"
+                        : ": Java may use " + (Runtime.getRuntime().maxMemory() >> 20)
+                                + " MB here, and STOA_OPTS=-Xmx8g lets it use 8 GB");
+    }
+
     /** Whether a store of S3 found no credentials. This names the classes, because Hadoop's S3 is optional. */
     private static boolean lacksCredentials(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
