@@ -116,6 +116,9 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
     /** Follows a commit that may have changed the columns of a table. */
     void changed(Identifier table) {}
 
+    /** Notes the name that a table was loaded under. */
+    void loaded(Identifier table, StoaTable found) {}
+
     /** Finds the meaning of a name that is not simply that of a table. */
     Optional<Table> loadOther(Identifier table, Optional<TableFolder.Version> version) {
         return Optional.empty();
@@ -131,7 +134,9 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
             if (!isThere(folder)) {
                 throw new NoSuchTableException(table);
             }
-            return StoaTable.of(folder, version, shown(table));
+            StoaTable found = StoaTable.of(folder, version, shown(table));
+            loaded(table, found);
+            return found;
         });
     }
 

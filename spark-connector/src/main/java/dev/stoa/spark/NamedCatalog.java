@@ -16,18 +16,19 @@ package dev.stoa.spark;
 import dev.stoa.spark.internal.catalog.FollowedProcedure;
 import dev.stoa.spark.internal.catalog.MetadataTable;
 import dev.stoa.spark.internal.catalog.Procedures;
+import dev.stoa.spark.internal.store.LoadedNames;
 import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.TableFolder;
+import dev.stoa.spark.internal.table.StoaTable;
+import dev.stoa.vio.Folder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.parser.ParseException;
-import org.apache.spark.sql.catalyst.util.QuotingUtils;
 import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.ProcedureCatalog;
@@ -78,12 +79,19 @@ abstract class NamedCatalog extends AbstractStoaCatalog implements ProcedureCata
 
     @Override
     final Optional<String> shown(Identifier table) {
-        return Optional.of(names(table).collect(Collectors.joining(".")));
+        return Optional.of(String.join(".", names(table)));
     }
 
-    private Stream<String> names(Identifier table) {
+    @Override
+    final void loaded(Identifier table, StoaTable found) {
+        LoadedNames.add(found.folder(), names(table));
+    }
+
+    /** The parts of a table's name. The catalog's is the first. */
+    private List<String> names(Identifier table) {
         return Stream.of(Stream.of(name()), Arrays.stream(table.namespace()), Stream.of(table.name()))
-                .flatMap(names -> names);
+                .flatMap(names -> names)
+                .toList();
     }
 
     @Override
@@ -106,8 +114,10 @@ abstract class NamedCatalog extends AbstractStoaCatalog implements ProcedureCata
     /** Spark itself reads cached rows again after its own statements only, not after a procedure. */
     private void follow(Identifier table) {
         changed(table);
-        String quoted = names(table).map(QuotingUtils::quoteIdentifier).collect(Collectors.joining("."));
-        SparkSession.active().sql("refresh table " + quoted);
+        TableFolder place = folder(table);
+        Folder folder = SparkErrors.unchecked(() -> place.tablePath().openFolder(place.configuration()));
+        LoadedNames.add(folder, names(table));
+        LoadedNames.refreshCached(folder);
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.stoa.spark.internal.columns.BoundedTexts;
 import dev.stoa.spark.internal.columns.FieldNotes;
 import dev.stoa.spark.internal.read.StoaScanBuilder;
 import dev.stoa.spark.internal.read.TableOrder;
+import dev.stoa.spark.internal.store.LoadedNames;
 import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.TableFolder;
 import dev.stoa.spark.internal.store.TablePath;
@@ -28,6 +29,7 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties;
+import dev.stoa.vio.Folder;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -251,7 +253,13 @@ public final class StoaTable
     @Override
     public boolean truncateTable() {
         SparkErrors.unchecked(() -> TableOperations.of(table).truncate());
+        LoadedNames.refreshCached(table.folder());
         return true;
+    }
+
+    /** The folder, that of a branch included. */
+    public Folder folder() {
+        return table.folder();
     }
 
     /** The version. */
@@ -289,6 +297,7 @@ public final class StoaTable
                 }
             }
         }));
+        LoadedNames.refreshCached(table.folder());
         return true;
     }
 

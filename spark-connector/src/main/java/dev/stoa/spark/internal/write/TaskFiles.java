@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark.internal.write;
 
+import dev.stoa.spark.internal.store.LoadedNames;
 import dev.stoa.table.DoubtfulCommitException;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
@@ -57,6 +58,7 @@ public final class TaskFiles {
             Snapshot after = transaction.commit();
             metrics = WriteMetrics.ofCommit(after, paths(counted));
             Upkeep.after(table, after, WriterOptions.DEFAULT);
+            LoadedNames.refreshCached(folder);
         } catch (DoubtfulCommitException e) {
             throw e;
         } catch (IOException e) {
