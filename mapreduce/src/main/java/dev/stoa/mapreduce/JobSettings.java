@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 
 /** The settings of a job in its configuration. */
 final class JobSettings {
@@ -34,7 +35,8 @@ final class JobSettings {
     private static final String SELECT = "stoa.mapreduce.select";
     private static final String FILTER = "stoa.mapreduce.filter";
     private static final String SCHEMA = "stoa.mapreduce.schema";
-    private static final List<String> KNOWN = List.of(SELECT, FILTER, SCHEMA);
+    private static final String CHECKED = "stoa.mapreduce.checked";
+    private static final List<String> KNOWN = List.of(SELECT, FILTER, SCHEMA, CHECKED);
 
     /** Beginnings of settings that other modules read, and check themselves. */
     private static final List<String> OTHERS = List.of("stoa.vio.", "stoa.placement.", "stoa.read.");
@@ -98,6 +100,15 @@ final class JobSettings {
             throw new IOException("the job does not say which columns it writes: call StoaOutputFormat.setSchema");
         }
         return SchemaBytes.read(Base64.getDecoder().decode(text));
+    }
+
+    /** Notes for the tasks that the output's folder was checked. */
+    static void checked(Configuration job, Path output) {
+        job.set(CHECKED, output.toString());
+    }
+
+    static boolean isChecked(Configuration job, Path output) {
+        return output.toString().equals(job.get(CHECKED));
     }
 
     /** The part of a table that the job reads. */

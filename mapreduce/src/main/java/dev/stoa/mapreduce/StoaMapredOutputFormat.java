@@ -42,11 +42,14 @@ public final class StoaMapredOutputFormat extends FileOutputFormat<NullWritable,
     /**
      * Begins a file.
      *
-     * @throws IOException if it can't be made
+     * @throws IOException if it can't be made, or is in a table with a log
      */
     @Override
     public RecordWriter<NullWritable, Object[]> getRecordWriter(
             FileSystem ignored, JobConf job, String name, Progressable progress) throws IOException {
+        if (!(job.getOutputFormat() instanceof StoaMapredOutputFormat)) {
+            FileRows.check(job, getOutputPath(job)); // a named output, of which Hadoop checks nothing
+        }
         FileRows rows = new FileRows(job, getTaskOutputPath(job, name + FileRows.EXTENSION));
         return new RecordWriter<>() {
             @Override

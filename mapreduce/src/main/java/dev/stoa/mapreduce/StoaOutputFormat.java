@@ -16,6 +16,7 @@ package dev.stoa.mapreduce;
 import dev.stoa.format.Schema;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordWriter;
@@ -60,16 +61,19 @@ public final class StoaOutputFormat extends FileOutputFormat<NullWritable, Objec
     public void checkOutputSpecs(JobContext job) throws IOException {
         super.checkOutputSpecs(job);
         FileRows.check(job.getConfiguration(), getOutputPath(job));
+        JobSettings.checked(job.getConfiguration(), getOutputPath(job));
     }
 
     /**
      * Begins a file.
      *
-     * @throws IOException if it can't be made
+     * @throws IOException if it can't be made, is in a table with a log, or would not be published
      */
     @Override
     public RecordWriter<NullWritable, Object[]> getRecordWriter(TaskAttemptContext task) throws IOException {
-        FileRows rows = new FileRows(task.getConfiguration(), getDefaultWorkFile(task, FileRows.EXTENSION));
+        Path file = getDefaultWorkFile(task, FileRows.EXTENSION);
+        NamedOutputs.check(task, file, getOutputCommitter(task));
+        FileRows rows = new FileRows(task.getConfiguration(), file);
         return new RecordWriter<>() {
             @Override
             public void write(NullWritable key, Object[] row) throws IOException {
