@@ -16,11 +16,14 @@ package dev.stoa.spark;
 import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.TableFolder;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.Table;
 
 /** The catalog of {@code format("stoa")}: a table's name is its path. */
 public final class PathCatalog extends AbstractStoaCatalog {
+
+    private static final Pattern PATTERN = Pattern.compile("[*?\\[{]");
 
     /** Made by Spark. */
     public PathCatalog() {}
@@ -38,9 +41,23 @@ public final class PathCatalog extends AbstractStoaCatalog {
     /** A write may make a table where nothing is. */
     @Override
     Optional<Table> loadOther(Identifier table, Optional<TableFolder.Version> version) {
-        return PathIdentifier.isWritten(table) && version.isEmpty() && !isThere(folder(table))
-                ? Optional.of(new NewTable(this, table))
-                : Optional.empty();
+        TableFolder folder = folder(table);
+        if (PathIdentifier.isWritten(table) && version.isEmpty()) {
+            return isThere(folder) ? Optional.empty() : Optional.of(new NewTable(this, table));
+        }
+        refusePattern(folder);
+        return Optional.empty();
+    }
+
+    /** Refuses a pattern, where nothing has it for its name. */
+    static void refusePattern(TableFolder folder) {
+        if (PATTERN.matcher(folder.path()).find() && !folder.exists()) {
+            throw SparkErrors.refusal(
+                    SparkErrors.Condition.STOA_UNSUPPORTED,
+                    folder.path()
+                            + ": nothing is there, and format stoa takes no patterns: load the folder that holds all of the"
+                            + " files, or load each place and put the rows together by a union");
+        }
     }
 
     @Override

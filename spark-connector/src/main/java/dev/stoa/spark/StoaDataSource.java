@@ -94,6 +94,8 @@ public final class StoaDataSource implements SupportsCatalogOptions, DataSourceR
 
     /** For those parts of Spark that ask no catalog: streams by a path, and views of SQL with {@code using stoa}. */
     private StoaTable load(CaseInsensitiveStringMap options) {
-        return StoaTable.of(new TableFolder(extractIdentifier(options).name(), TableFolder.sessionConfiguration()));
+        TableFolder folder = new TableFolder(extractIdentifier(options).name(), TableFolder.sessionConfiguration());
+        PathCatalog.refusePattern(folder);
+        return StoaTable.of(folder);
     }
 }

@@ -96,6 +96,19 @@ class ErrorsTest {
     }
 
     @Test
+    void patternsAreNamed() {
+        Rows.of("create table wrong.globs.t as select 1 as a");
+        String pattern = warehouse.resolve("globs").toString() + "/*";
+        String read = refused(
+                "STOA_UNSUPPORTED", () -> Spark.session().read().format("stoa").load(pattern));
+        assertTrue(read.contains("takes no patterns"), read);
+        refused(
+                "STOA_UNSUPPORTED",
+                () -> Spark.session().readStream().format("stoa").load(pattern));
+        refused("STOA_UNSUPPORTED", "create temporary view globs using stoa options (path '" + pattern + "')");
+    }
+
+    @Test
     void tablesThatCannotBe() {
         Rows.of("create table wrong.nest.t (a int)");
         refused("STOA_INVALID_TABLE", "create table wrong.nest.t.inside (a int)");
