@@ -17,6 +17,7 @@ import dev.stoa.format.Schema;
 import dev.stoa.hive.internal.columns.HiveTypes;
 import dev.stoa.hive.internal.columns.Naming;
 import dev.stoa.hive.internal.columns.TableColumns;
+import dev.stoa.hive.internal.store.LogFolders;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.write.DeleteWriter;
 import dev.stoa.hive.internal.write.FileWriter;
@@ -54,6 +55,7 @@ public final class StoaOutputFormat implements HiveOutputFormat<NullWritable, Wr
      * Begins a file.
      *
      * @throws IllegalArgumentException if a type of the table has no form in files
+     * @throws IOException if the file of a table without a log would be in one that has
      */
     @Override
     public FileSinkOperator.RecordWriter getHiveRecordWriter(
@@ -70,6 +72,7 @@ public final class StoaOutputFormat implements HiveOutputFormat<NullWritable, Wr
             return ofLog(job, Statement.of(table), WriteOperation.of(job, table), columns, naming);
         }
         Schema schema = HiveTypes.schema(columns.names(), columns.types(), naming.ids());
+        LogFolders.refuseFile(job, path);
         // Hive publishes it later
         SinkOptions options = SinkOptions.DEFAULT.withDirect(true).withOverwrite(true);
         return new FileWriter(HadoopFileSink.create(path.getFileSystem(job), path, options), schema);

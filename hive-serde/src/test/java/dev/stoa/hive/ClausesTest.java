@@ -18,7 +18,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -85,5 +88,31 @@ class ClausesTest {
             assertEquals(List.of("1"), hive.run("select a from has_none"));
             hive.run("drop table has_none");
         }
+    }
+
+    /** Only the log says which files count. */
+    @Test
+    void filesAreNotPutIntoATableWithALog() throws Exception {
+        hive.run("create table has_log (a int) " + BY_HANDLER);
+        hive.run("create table has_rows (a int) stored as stoa");
+        hive.run("insert into has_rows values (1)");
+        Path folder = LogTables.location(hive, "has_log");
+        String table = "create external table within (a int) stored as stoa location '" + folder + "/data/within'";
+        hive.run(table);
+        for (String statement : List.of(
+                "insert overwrite directory '" + folder + "/data/sub' stored as stoa select a from has_rows",
+                "insert into within values (1)")) {
+            String message = LogTables.messages(assertThrows(Exception.class, () -> hive.run(statement), statement));
+            assertTrue(message.contains("a table with a log"), message);
+            assertTrue(message.contains("write to another folder"), message);
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            assertEquals(
+                    List.of(),
+                    files.filter(Files::isRegularFile)
+                            .filter(file -> !file.toString().endsWith(".commit"))
+                            .toList());
+        }
+        hive.run("drop table within");
     }
 }

@@ -20,6 +20,7 @@ import java.io.InterruptedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -59,10 +60,30 @@ public final class LogFolders {
      * @throws IOException if one of the folders does
      */
     public void refuse() throws IOException {
+        Optional<Path> table = table();
+        if (table.isPresent()) {
+            throw refused(table.get());
+        }
+    }
+
+    /**
+     * Refuses to write a file into a table that has a log, where no scan would find it.
+     *
+     * @throws IOException if the file would be in one
+     */
+    public static void refuseFile(Configuration configuration, Path file) throws IOException {
+        Optional<Path> table = new LogFolders(configuration, List.of(file)).table();
+        if (table.isPresent()) {
+            throw new IOException(refused(table.get()).getMessage()
+                    + ", or write to another folder: files in this one count" + " by its log only");
+        }
+    }
+
+    private Optional<Path> table() throws IOException {
         for (Map.Entry<Path, Future<Boolean>> look : above.entrySet()) {
             try {
                 if (look.getValue().get()) {
-                    throw refused(look.getKey());
+                    return Optional.of(look.getKey());
                 }
             } catch (ExecutionException e) {
                 throw new IOException(look.getKey() + ": " + e.getCause().getMessage(), e.getCause());
@@ -71,6 +92,7 @@ public final class LogFolders {
                 throw new InterruptedIOException("interrupted while looking at " + look.getKey());
             }
         }
+        return Optional.empty();
     }
 
     /**
