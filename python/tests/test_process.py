@@ -189,6 +189,18 @@ def test_says_that_a_process_may_open_too_few_files(file: Path) -> None:
     assert "StoaError: the process may open only 64 files, and a JVM with the jars of this package needs 256" in done.stderr
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit is Linux's")
+def test_says_that_memory_is_limited_to_too_little(file: Path) -> None:
+    limited = "import resource\nresource.setrlimit(resource.RLIMIT_AS, (%d << 20, %d << 20))\nstoa.open(sys.argv[1])\nprint('fine')"
+    done = run(limited % (1500, 1500), file)
+    assert done.returncode == 1
+    assert "StoaError: the process has " in done.stderr
+    assert "MB of its address space left ('ulimit -v'), too little for the JVM in" in done.stderr
+    assert "raise the limit, or let the JVM reserve less, such as by STOA_OPTS=" in done.stderr
+    less = "-Xmx256m -XX:CompressedClassSpaceSize=64m -XX:ReservedCodeCacheSize=64m"
+    assert run(limited % (6000, 6000), file, STOA_OPTS=less).stdout == "fine\n"
+
+
 def test_says_that_a_jvm_lacks_a_module(file: Path) -> None:
     done = run("stoa.open(sys.argv[1])", file, STOA_OPTS="--limit-modules=java.base,java.logging,java.xml")
     assert done.returncode == 1

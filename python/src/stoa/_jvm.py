@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 import tempfile
 import threading
@@ -97,6 +98,7 @@ def _start(more: Sequence[str] | None) -> None:
     own = _own_options()
     if not re.search(r"-XX:\+Use\w+GC", " ".join(own)):
         options.append("-XX:+UseParallelGC")
+    _check_memory(home, [*options, *own])
     # Arrow buffers of the user may outlive Python's exit handlers, and their memory is Java's until the process ends
     jpype.config.destroy_jvm = False
     try:
@@ -127,6 +129,28 @@ def _check_open_files() -> None:
         raise StoaError(
             f"the process may open only {most} files, and a JVM with the jars of this package needs {_LEAST_OPEN_FILES}:"
             " raise the limit, such as by 'ulimit -n 1024' before the process starts"
+        )
+
+
+def _check_memory(home: Path, options: Sequence[str]) -> None:
+    """Tries the JVM in a process of its own if memory is limited: a JVM that gets too little ends the process that starts it."""
+    java, statistics = home / "bin" / "java", Path("/proc/self/statm")
+    try:
+        import resource
+    except ImportError:
+        return  # a system without such limits
+    most = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if most == resource.RLIM_INFINITY or not java.exists() or not statistics.exists():
+        return
+    left = max(0, most - int(statistics.read_text().split()[0]) * resource.getpagesize()) // 1024
+    limited = ["sh", "-c", 'ulimit -v "$0" && exec "$@"', str(left), str(java)]
+    tried = subprocess.run([*limited, *options, "-version"], capture_output=True, text=True)
+    if tried.returncode != 0:
+        why = " ".join((tried.stdout + tried.stderr).split()) or f"it ended with {tried.returncode}"
+        raise StoaError(
+            f"the process has {left // 1024} MB of its address space left ('ulimit -v'), too little for the JVM in {home}: {why};"
+            " raise the limit, or let the JVM reserve less, such as by"
+            " STOA_OPTS='-Xmx256m -XX:CompressedClassSpaceSize=64m -XX:ReservedCodeCacheSize=64m'"
         )
 
 
