@@ -37,7 +37,7 @@ public final class LoadedNames {
         NAMES.computeIfAbsent(folder.id(), id -> ConcurrentHashMap.newKeySet()).add(List.copyOf(name));
     }
 
-    /** Makes Spark read the cached rows of a changed table again, whatever the name of the change. */
+    /** Makes Spark read the cached rows of a changed table again, whatever the name of the change. Spark drops rows that it can't read again. */
     public static void refreshCached(Folder folder) {
         SparkSession session = SparkSession.active();
         CacheManager cache = session.sharedState().cacheManager();
