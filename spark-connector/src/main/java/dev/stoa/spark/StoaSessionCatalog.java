@@ -14,6 +14,7 @@
 package dev.stoa.spark;
 
 import dev.stoa.format.Schema;
+import dev.stoa.spark.internal.catalog.NamespaceFolder;
 import dev.stoa.spark.internal.metastore.MetastoreNames;
 import dev.stoa.spark.internal.read.PartFunction;
 import dev.stoa.spark.internal.store.SparkErrors;
@@ -21,6 +22,8 @@ import dev.stoa.spark.internal.store.TableFolder;
 import dev.stoa.spark.internal.table.ReplacedTable;
 import dev.stoa.spark.internal.table.StoaTable;
 import dev.stoa.spark.internal.table.TableClauses;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -407,12 +410,18 @@ public final class StoaSessionCatalog extends NamedCatalog implements CatalogExt
     @Override
     public boolean dropNamespace(String[] namespace, boolean cascade)
             throws NoSuchNamespaceException, NonEmptyNamespaceException {
+        List<Identifier> own = Arrays.stream(others.listTables(namespace))
+                .filter(StoaSessionCatalog::isOurs)
+                .toList();
+        String location = namespaces.loadNamespaceMetadata(namespace).get(SupportsNamespaces.PROP_LOCATION);
+        SparkErrors.unchecked(() -> {
+            List<TableFolder> folders = own.stream().map(this::place).toList();
+            new NamespaceFolder(new TableFolder(location, TableFolder.sessionConfiguration()))
+                    .refuseTablesExcept(folders);
+            return true;
+        });
         if (cascade) {
-            for (Identifier table : others.listTables(namespace)) {
-                if (isOurs(table)) {
-                    dropTable(table);
-                }
-            }
+            own.forEach(this::dropTable);
         }
         return namespaces.dropNamespace(namespace, cascade);
     }

@@ -317,6 +317,15 @@ class SessionCatalogTest {
         spark.run("drop database shop cascade");
         assertFalse(hive.run("show databases").contains("shop"));
         refused("create table nowhere.t (id int) using stoa", "SCHEMA_NOT_FOUND");
+        spark.run("create database former");
+        spark.run("create table former.leaving using stoa as select id from range(3)");
+        spark.run("alter table former.leaving rename to default.gone");
+        refused("drop database former", "former.db/leaving is a table of Stoa that the database does not have");
+        refused("drop database former cascade", "Nothing was dropped");
+        assertEquals(List.of("[3]"), spark.run("select count(*) from default.gone"));
+        spark.run("drop table default.gone");
+        spark.run("drop database former");
+        assertFalse(hive.run("show databases").contains("former"));
     }
 
     @Test

@@ -74,6 +74,30 @@ public final class NamespaceFolder {
         }
     }
 
+    /**
+     * Refuses to delete the folder of a database if it has a table that is none of the database's. Such a table was renamed to another
+     * database and kept its folder, or its name was dropped without its files.
+     *
+     * @param own the tables of the database
+     */
+    public void refuseTablesExcept(List<TableFolder> own) throws IOException {
+        if (!folder.exists()) {
+            return;
+        }
+        for (FileStatus entry : entries(new Path(folder.path()))) {
+            String path = entry.getPath().toString();
+            if (entry.isDirectory()
+                    && own.stream().noneMatch(table -> table.isAt(path))
+                    && new TableFolder(path, folder.configuration()).isTable()) {
+                throw SparkErrors.refusal(
+                        SparkErrors.Condition.STOA_UNSUPPORTED,
+                        "the database can't be dropped, because its folder goes with it: " + path
+                                + " is a table of Stoa that the database does not have; drop that table in the database that"
+                                + " has it, or move its folder. Nothing was dropped");
+            }
+        }
+    }
+
     private void look(Path path, int depth) throws IOException {
         for (FileStatus entry : entries(path)) {
             TableFolder inside = new TableFolder(entry.getPath().toString(), folder.configuration());
