@@ -34,13 +34,16 @@ final class Bits {
 
     private long[] words = new long[64];
     private int size;
-    private int ones;
 
     int size() {
         return size;
     }
 
     int ones() {
+        int ones = 0;
+        for (int i = 0; i < (size + 63) / 64; i++) {
+            ones += Long.bitCount(words[i]);
+        }
         return ones;
     }
 
@@ -56,7 +59,6 @@ final class Bits {
         while (size < end) {
             words[size >>> 6] |= 1L << size++;
         }
-        ones += count;
     }
 
     /** Appends a one for each row that is not null. C2 vectorises the way to bytes, and the way from there takes eight at once. */
@@ -98,6 +100,12 @@ final class Bits {
 
     private void put(byte[] values, int from, int to) {
         int row = from;
+        if ((size & 63) == 0) {
+            for (int word = size >>> 6; row + 64 <= to; row += 64) {
+                words[word++] = word(values, row);
+            }
+            size += row - from;
+        }
         while (row < to) {
             int count = Math.min(64 - (size & 63), to - row);
             append(count == 64 ? word(values, row) : word(values, row, count), count);
@@ -146,7 +154,6 @@ final class Bits {
     /** Appends some bits, as many as the last word has room for. */
     private void append(long bits, int count) {
         words[size >>> 6] |= bits << size;
-        ones += Long.bitCount(bits);
         size += count;
     }
 
@@ -155,6 +162,19 @@ final class Bits {
         if (needed > words.length) {
             words = Arrays.copyOf(words, Math.max(needed, 2 * words.length));
         }
+    }
+
+    /** A new buffer of ones; the caller releases it. */
+    static ArrowBuf ones(BatchMemory memory, int count) {
+        if (count == 0) {
+            return memory.empty();
+        }
+        int words = (count + 63) / 64;
+        ArrowBuf buffer = memory.buffer(8L * words).arrow();
+        buffer.setOne(0, 8L * words);
+        buffer.setLong(8L * (words - 1), -1L >>> -count);
+        buffer.writerIndex(8L * words);
+        return buffer;
     }
 
     /** A new buffer of the bits, which start again; the caller releases it. */
@@ -174,6 +194,5 @@ final class Bits {
     void clear() {
         Arrays.fill(words, 0, (size + 63) / 64, 0);
         size = 0;
-        ones = 0;
     }
 }

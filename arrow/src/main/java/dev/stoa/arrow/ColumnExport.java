@@ -108,10 +108,8 @@ abstract class ColumnExport implements AutoCloseable {
     /** Hands the vector's nodes and buffers over, those of its children too; the caller releases the buffers. */
     final void take(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers) {
         nodes.add(new ArrowFieldNode(rows, anyNull ? rows - valid.ones() : 0));
-        if (!anyNull) {
-            valid.fill(rows); // without a buffer arrow-java would fill one of its own, twice
-        }
-        buffers.add(valid.take(memory));
+        // without a buffer arrow-java would fill one of its own, twice
+        buffers.add(anyNull ? valid.take(memory) : Bits.ones(memory, rows));
         rows = 0;
         anyNull = false;
         takeValues(nodes, buffers);

@@ -40,10 +40,10 @@ abstract class FixedExport extends ColumnExport {
     static ColumnExport of(BatchMemory memory, Field field, String path) {
         Type type = field.type();
         return switch (type.kind()) {
-            case INT8, UINT8 -> new Plain(memory, field, path, 1, FixedExport::octets);
-            case INT16, UINT16, FLOAT16 -> new Plain(memory, field, path, 2, FixedExport::shorts);
+            case INT8, UINT8 -> new NarrowExport.Bytes(memory, field, path);
+            case INT16, UINT16, FLOAT16 -> new NarrowExport.Shorts(memory, field, path);
             case INT32, DATE, INTERVAL_YEAR_MONTH -> new Plain(memory, field, path, 4, FixedExport::ints);
-            case UINT32 -> new Plain(memory, field, path, 4, FixedExport::unsignedInts);
+            case UINT32 -> new NarrowExport.Ints(memory, field, path);
             case INT64, UINT64 -> new Plain(memory, field, path, 8, FixedExport::longs);
             case FLOAT32 -> new Plain(memory, field, path, 4, FixedExport::floats);
             case FLOAT64 -> new Plain(memory, field, path, 8, FixedExport::doubles);
@@ -89,7 +89,7 @@ abstract class FixedExport extends ColumnExport {
         void copy(ColumnVector vector, Runs selected, OffHeap to);
     }
 
-    /** Values that are the same in Arrow, or the lower bits of them. */
+    /** Values that are the same in Arrow. */
     private static final class Plain extends FixedExport {
         private final Copy copy;
 
@@ -107,39 +107,6 @@ abstract class FixedExport extends ColumnExport {
     /** Whether runs are so long that each is worth a copy of its own. */
     private static boolean isInBulk(Runs selected) {
         return selected.rows() >= 16 * selected.count();
-    }
-
-    /** Integers of one byte, which Stoa has as ints. */
-    private static void octets(ColumnVector vector, Runs selected, OffHeap to) {
-        int[] values = ((IntVector) vector).values();
-        long at = to.room(selected.rows());
-        for (int run = 0; run < selected.count(); run++) {
-            for (int row = selected.from(run); row < selected.to(run); row++) {
-                MemoryUtil.putByte(at++, (byte) values[row]);
-            }
-        }
-    }
-
-    /** Integers of two bytes, which Stoa has as ints. */
-    private static void shorts(ColumnVector vector, Runs selected, OffHeap to) {
-        int[] values = ((IntVector) vector).values();
-        long at = to.room(2L * selected.rows());
-        for (int run = 0; run < selected.count(); run++) {
-            for (int row = selected.from(run); row < selected.to(run); row++, at += 2) {
-                MemoryUtil.putShort(at, (short) values[row]);
-            }
-        }
-    }
-
-    /** Unsigned integers of 32 bits, which Stoa has as longs. */
-    private static void unsignedInts(ColumnVector vector, Runs selected, OffHeap to) {
-        long[] values = ((LongVector) vector).values();
-        long at = to.room(4L * selected.rows());
-        for (int run = 0; run < selected.count(); run++) {
-            for (int row = selected.from(run); row < selected.to(run); row++, at += 4) {
-                MemoryUtil.putInt(at, (int) values[row]);
-            }
-        }
     }
 
     private static void ints(ColumnVector vector, Runs selected, OffHeap to) {

@@ -51,6 +51,10 @@ final class OffHeap implements AutoCloseable {
         used += count;
     }
 
+    void putShorts(short[] values, int from, int count) {
+        next(2L * count).asShortBuffer().put(values, from, count);
+    }
+
     void putInts(int[] values, int from, int count) {
         next(4L * count).asIntBuffer().put(values, from, count);
     }

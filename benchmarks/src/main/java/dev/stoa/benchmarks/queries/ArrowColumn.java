@@ -41,6 +41,7 @@ record ArrowColumn(Field field, boolean isFixed, Function<SplittableRandom, Obje
 
     static final List<ArrowColumn> ALL = List.of(
             fixed("boolean", Type.of(TypeKind.BOOLEAN), SplittableRandom::nextBoolean),
+            fixed("int8", Type.of(TypeKind.INT8), random -> random.nextInt(100)),
             fixed("int16", Type.of(TypeKind.INT16), random -> random.nextInt(10_000)),
             fixed("int32", Type.of(TypeKind.INT32), random -> random.nextInt(100_000)),
             fixed("date", Type.of(TypeKind.DATE), random -> 8036 + random.nextInt(2526)),

@@ -44,8 +44,8 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
 /**
- * The price of Arrow: the CPU time of a scan into Arrow batches, in that of the scan alone. It measures interleaved pairs of each
- * column of {@link ArrowColumn}, and of all columns of a fixed width together.
+ * The price of Arrow: the CPU time of a scan into Arrow batches, in that of the scan alone. It measures each column of {@link
+ * ArrowColumn}, and all columns of a fixed width together. Samples of both interleave with those of the scan with {@link LeastLoops}.
  */
 public final class ArrowScans implements Benchmark {
     public static final String NAME = "arrow";
@@ -53,6 +53,8 @@ public final class ArrowScans implements Benchmark {
     private static final String STOA = "stoa";
     /** The contender of scans alone. */
     private static final String SCAN = "scan";
+    /** The contender of scans with {@link LeastLoops}. */
+    private static final String LEAST = "least";
 
     private static final String TOGETHER = "all of a fixed width";
     private static final int ROWS = 16 * StoaArrowReader.MAX_ROWS;
@@ -85,16 +87,12 @@ public final class ArrowScans implements Benchmark {
         }
     }
 
-    /** The names of columns that are read together, by what to call them. */
-    private static Map<String, List<String>> cases() {
-        Map<String, List<String>> cases = new LinkedHashMap<>();
-        ArrowColumn.ALL.forEach(column -> cases.put(column.name(), List.of(column.name())));
+    /** The columns that are read together, by what to call them. */
+    private static Map<String, List<ArrowColumn>> cases() {
+        Map<String, List<ArrowColumn>> cases = new LinkedHashMap<>();
+        ArrowColumn.ALL.forEach(column -> cases.put(column.name(), List.of(column)));
         cases.put(
-                TOGETHER,
-                ArrowColumn.ALL.stream()
-                        .filter(ArrowColumn::isFixed)
-                        .map(ArrowColumn::name)
-                        .toList());
+                TOGETHER, ArrowColumn.ALL.stream().filter(ArrowColumn::isFixed).toList());
         return cases;
     }
 
@@ -127,41 +125,59 @@ public final class ArrowScans implements Benchmark {
         private final String name;
         private final String[] columns;
         private final long leastMillis;
+        /** One for each column; none where a column has no fixed width. */
+        private final List<LeastLoops> loops;
+
         private final ProcessCpu clock = new ProcessCpu();
 
-        Case(StoaFile file, BufferAllocator allocator, String name, List<String> columns, long leastMillis) {
+        Case(StoaFile file, BufferAllocator allocator, String name, List<ArrowColumn> columns, long leastMillis) {
             this.file = file;
             this.allocator = allocator;
             this.name = name;
-            this.columns = columns.toArray(String[]::new);
+            this.columns = columns.stream().map(ArrowColumn::name).toArray(String[]::new);
+            this.loops = columns.stream()
+                    .filter(ArrowColumn::isFixed)
+                    .map(column -> new LeastLoops())
+                    .toList();
             this.leastMillis = leastMillis;
         }
 
         ReadResult warmUp() throws IOException {
             nanos(this::scan);
             nanos(this::arrow);
+            nanos(this::least);
             return new ReadResult(0, 0, IoCounts.NONE);
         }
 
         void measure(int pairs, Consumer<Measurement> found) throws IOException {
             double[] scans = new double[pairs];
             double[] arrows = new double[pairs];
-            double[] ratios = new double[pairs];
+            double[] leasts = new double[pairs];
             for (int i = 0; i < pairs; i++) {
-                if (i % 2 == 0) {
-                    scans[i] = nanos(this::scan);
-                    arrows[i] = nanos(this::arrow);
-                } else {
-                    arrows[i] = nanos(this::arrow);
-                    scans[i] = nanos(this::scan);
+                for (int turn = 0; turn < 3; turn++) {
+                    switch ((i + turn) % 3) {
+                        case 0 -> scans[i] = nanos(this::scan);
+                        case 1 -> arrows[i] = nanos(this::arrow);
+                        default -> leasts[i] = nanos(this::least);
+                    }
                 }
-                ratios[i] = arrows[i] / scans[i];
             }
-            PairedRatios.Estimate ratio = new PairedRatios(ratios).median();
             found.accept(Measurement.spread(NAME, name, SCAN, Metric.NANOS_PER_ROW, scans));
             found.accept(Measurement.spread(NAME, name, STOA, Metric.NANOS_PER_ROW, arrows));
-            found.accept(new Measurement(
-                    NAME, name, STOA, Metric.RATIO, Metric.RATIO.unit(), ratio.value(), ratio.low(), ratio.high()));
+            found.accept(ratio(STOA, arrows, scans));
+            if (!loops.isEmpty()) {
+                found.accept(ratio(LEAST, leasts, scans));
+            }
+        }
+
+        private Measurement ratio(String contender, double[] of, double[] scans) {
+            double[] ratios = new double[scans.length];
+            for (int i = 0; i < ratios.length; i++) {
+                ratios[i] = of[i] / scans[i];
+            }
+            PairedRatios.Estimate ratio = new PairedRatios(ratios).median();
+            return new Measurement(
+                    NAME, name, contender, Metric.RATIO, Metric.RATIO.unit(), ratio.value(), ratio.low(), ratio.high());
         }
 
         private interface Read {
@@ -190,6 +206,19 @@ public final class ArrowScans implements Benchmark {
             return rows;
         }
 
+        private long least() throws IOException {
+            long rows = 0;
+            try (Scan scan = file.scan().select(columns).build()) {
+                while (scan.next()) {
+                    for (int i = 0; i < loops.size(); i++) {
+                        loops.get(i).put(scan.batch().column(i));
+                    }
+                    rows += scan.batch().rowCount();
+                }
+            }
+            return rows;
+        }
+
         private long arrow() throws IOException {
             long rows = 0;
             try (StoaArrowReader reader =
@@ -204,8 +233,8 @@ public final class ArrowScans implements Benchmark {
 
     @Override
     public String table(Results results) {
-        TextTable table = new TextTable(
-                List.of("column", "scan, ns a row", "scan into Arrow, ns a row", "ratio", "at least", "at most"));
+        TextTable table = new TextTable(List.of(
+                "column", "scan, ns a row", "scan into Arrow, ns a row", "ratio", "at least", "at most", "least loop"));
         for (String name : cases().keySet()) {
             Measurement ratio = results.find(name, STOA, Metric.RATIO).orElseThrow();
             table.add(List.of(
@@ -218,7 +247,10 @@ public final class ArrowScans implements Benchmark {
                             .value()),
                     number(ratio.value()),
                     number(ratio.min()),
-                    number(ratio.max())));
+                    number(ratio.max()),
+                    results.find(name, LEAST, Metric.RATIO)
+                            .map(least -> number(least.value()))
+                            .orElse("")));
         }
         return "CPU time of scans into Arrow batches, in that of the scans\n\n" + table;
     }

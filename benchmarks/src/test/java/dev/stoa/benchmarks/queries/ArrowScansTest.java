@@ -13,18 +13,28 @@
  */
 package dev.stoa.benchmarks.queries;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.arrow.StoaArrowReader;
 import dev.stoa.benchmarks.harness.Reached;
 import dev.stoa.benchmarks.harness.Results;
+import dev.stoa.reader.Scan;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.RangeSources;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.FieldVector;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,5 +63,45 @@ class ArrowScansTest {
         for (ArrowColumn column : ArrowColumn.ALL) {
             assertTrue(benchmark.table(results).contains("| " + column.name() + " "), column.name());
         }
+    }
+
+    @Test
+    void leastLoopsWriteTheBytesOfArrow() throws IOException {
+        int rows = 2 * 4096;
+        Path path = folder.resolve("least.stoa");
+        ArrowColumn.write(path, rows);
+        try (StoaFile file = StoaFile.open(RangeSources.open(path));
+                BufferAllocator allocator = new RootAllocator()) {
+            for (ArrowColumn column : ArrowColumn.ALL) {
+                if (!column.isFixed()) {
+                    continue;
+                }
+                LeastLoops loops = new LeastLoops();
+                try (Scan scan = file.scan().select(column.name()).build()) {
+                    while (scan.next()) {
+                        loops.put(scan.batch().column(0));
+                    }
+                }
+                try (StoaArrowReader reader = StoaArrowReader.of(
+                        allocator, file.scan().select(column.name()).build())) {
+                    assertTrue(reader.loadNextBatch());
+                    FieldVector vector = reader.getVectorSchemaRoot().getVector(0);
+                    assertEquals(rows, vector.getValueCount());
+                    assertBytes(vector.getDataBuffer(), loops.values(), column.name());
+                    if (vector.getNullCount() > 0) {
+                        assertBytes(vector.getValidityBuffer(), loops.validity(), column.name());
+                    }
+                }
+            }
+        }
+    }
+
+    private static void assertBytes(ArrowBuf expected, ByteBuffer found, String column) {
+        byte[] bytes = new byte[Math.toIntExact(expected.writerIndex())];
+        expected.getBytes(0, bytes);
+        byte[] of = new byte[bytes.length];
+        found.get(0, of);
+        assertTrue(bytes.length >= 8192 / 8, column);
+        assertArrayEquals(bytes, of, column);
     }
 }
