@@ -169,16 +169,10 @@ class Run:
                 source.close()
                 raise
             try:
-                root = reader.getVectorSchemaRoot()
-                while not self._is_over and reader.loadNextBatch():
-                    found.append(self._imported(allocator, root, reader))
+                target = ctypes.create_string_buffer(_ARRAY_BYTES)
+                address = ctypes.addressof(target)
+                while not self._is_over and reader.exportNext(address):
+                    found.append(pa.RecordBatch._import_from_c(address, self._schema))
             finally:
                 reader.close()
         return found
-
-    def _imported(self, allocator: Any, root: Any, dictionaries: Any) -> pa.RecordBatch:
-        target = ctypes.create_string_buffer(_ARRAY_BYTES)
-        address = ctypes.addressof(target)
-        array = _jvm.java("org.apache.arrow.c.ArrowArray").wrap(jpype.JLong(address))
-        _jvm.java("org.apache.arrow.c.Data").exportVectorSchemaRoot(allocator, root, dictionaries, array)
-        return pa.RecordBatch._import_from_c(address, self._schema)

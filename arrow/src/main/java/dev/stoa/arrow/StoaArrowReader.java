@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.arrow.c.ArrowArray;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.ArrowBuf;
@@ -163,6 +164,26 @@ public final class StoaArrowReader extends ArrowReader {
         try (ArrowArrayStream stream = ArrowArrayStream.wrap(address)) {
             Data.exportArrayStream(allocator, this, stream);
         }
+    }
+
+    /**
+     * Goes to the next batch, and exports it through Arrow's C data interface, as an array of a struct. The consumer owns it from
+     * now on.
+     *
+     * @param address of a {@code struct ArrowArray} of the consumer, which stays as it is at the end
+     * @return false at the end
+     * @throws StoaException if Arrow can't express a value; the message names the column
+     * @throws IOException if the scan fails
+     * @throws IllegalStateException if it has failed before
+     */
+    public boolean exportNext(long address) throws IOException {
+        if (!loadNextBatch()) {
+            return false;
+        }
+        try (ArrowArray array = ArrowArray.wrap(address)) {
+            Data.exportVectorSchemaRoot(allocator, getVectorSchemaRoot(), this, array);
+        }
+        return true;
     }
 
     @Override

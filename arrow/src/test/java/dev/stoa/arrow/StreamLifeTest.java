@@ -34,6 +34,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.apache.arrow.c.ArrowArray;
 import org.apache.arrow.c.ArrowArrayStream;
 import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.AllocationListener;
@@ -137,6 +138,35 @@ final class StreamLifeTest {
         assertTrue(counts.allocated > 20, counts.allocated + " buffers");
         assertEquals(counts.allocated, counts.released);
         assertEquals(1, closed.get());
+    }
+
+    @Test
+    void batchesAreExportedOneByOne() throws IOException {
+        int rows = StoaArrowReader.MAX_ROWS + 100;
+        try (StoaFile file = StoaFiles.open(write(rows));
+                BufferAllocator producer = new RootAllocator();
+                BufferAllocator consumer = new RootAllocator()) {
+            List<ArrowRecordBatch> kept = new ArrayList<>();
+            try (StoaArrowReader reader =
+                    StoaArrowReader.of(producer, file.scan().build())) {
+                while (true) {
+                    try (ArrowArray array = ArrowArray.allocateNew(consumer);
+                            VectorSchemaRoot root = VectorSchemaRoot.create(
+                                    reader.getVectorSchemaRoot().getSchema(), consumer)) {
+                        if (!reader.exportNext(array.memoryAddress())) {
+                            break;
+                        }
+                        Data.importIntoVectorSchemaRoot(consumer, array, root, reader);
+                        kept.add(new VectorUnloader(root).getRecordBatch());
+                    }
+                }
+            }
+            assertEquals(2, kept.size());
+            assertTrue(producer.getAllocatedMemory() > 0, "the consumer holds the batches");
+            checkIds(kept, rows);
+            kept.forEach(ArrowRecordBatch::close);
+            assertEquals(0, producer.getAllocatedMemory());
+        }
     }
 
     /** The first column's values are the rows' numbers. */
