@@ -37,6 +37,7 @@ public final class IntPfor {
 
     private final int[] histogram = new int[2 * BELOW];
     private final int[] sample = new int[Pfor.SAMPLE];
+    private final int[] counts = new int[(3 << Pfor.WINDOW_STEPS) + 1];
     private int[] words = new int[0];
     private int[] positions = new int[0];
     private int[] high = new int[0];
@@ -156,17 +157,11 @@ public final class IntPfor {
             sample[i] = values[Sampling.position(i, Pfor.SAMPLE, n)];
         }
         Arrays.sort(sample);
-        int narrowest = width;
-        for (int i = 0; i + Pfor.MOST < Pfor.SAMPLE; i++) {
-            narrowest = Math.min(narrowest, bits(sample[i + Pfor.MOST] - sample[i]));
-        }
-        if (narrowest + 1 >= width) {
-            return;
-        }
         int range = Math.min(width, bits(sample[Pfor.SAMPLE - 1] - sample[0])) + 1;
         int position = Pfor.positionWidth(n);
         long lowest = best;
         int candidate = base;
+        int window = width;
         for (int w = width - 1; w >= 0; w--) {
             int from = 0;
             int most = 0;
@@ -180,17 +175,49 @@ public final class IntPfor {
                     start = from;
                 }
             }
+            if (most < Pfor.SAMPLE / 2) {
+                break; // narrower windows hold fewer still
+            }
             long outside = (long) n * (Pfor.SAMPLE - most) / Pfor.SAMPLE;
             long cost = (long) n * w + outside * (position + range - w + Pfor.PENALTY);
             if (cost < lowest) {
                 lowest = cost;
+                window = w;
                 int slack = (int) ((1L << w) - 1) - (sample[start + most - 1] - sample[start]);
                 candidate = sample[start] - (slack >>> 1);
             }
         }
         if (lowest < best) {
-            fit(values, n, candidate, best);
+            fit(values, n, fullest(values, n, candidate, window), best);
         }
+    }
+
+    /** Returns where, near a candidate, a window of 2^w values holds most: all values are counted, as the sample is small. */
+    private int fullest(int[] values, int n, int candidate, int w) {
+        int shift = Math.max(0, w - Pfor.WINDOW_STEPS);
+        int steps = 1 << (w - shift);
+        int outside = 3 * steps;
+        int first = candidate - (1 << w);
+        Arrays.fill(counts, 0);
+        for (int i = 0; i < n; i++) {
+            int step = (values[i] - first) >>> shift;
+            counts[Integer.compareUnsigned(step, outside) < 0 ? step : outside]++;
+        }
+        int at = steps;
+        int most = 0;
+        int held = 0;
+        for (int i = 0; i < steps; i++) {
+            most += counts[steps + i];
+            held += counts[i];
+        }
+        for (int i = 0; i <= 2 * steps; i++) {
+            if (held > most) {
+                most = held;
+                at = i;
+            }
+            held += counts[steps + i] - counts[i];
+        }
+        return first + (at << shift);
     }
 
     /** Writes the payload of the values that were planned for last. */

@@ -18,17 +18,17 @@ public final class Pfor {
     /** So many values are packed interleaved; any other number straight. */
     public static final int INTERLEAVED = 4096;
 
-    /** How many values are looked at to find a window that holds most. */
-    public static final int SAMPLE = 64;
+    /** The number of values in the sample that shows a window which holds most. */
+    public static final int SAMPLE = 128;
 
-    /** So many values of the sample, and one, must lie closer together than all for another base to be tried. */
-    public static final int MOST = 55;
+    /** A window is placed by steps of its length, divided by two to the power of this. */
+    public static final int WINDOW_STEPS = 5;
 
     /** Marks the width of high parts that have a sign. */
     public static final int SIGNED = 0x80;
 
-    /** What an exception costs besides its bits, in bits: the time to patch it. */
-    public static final int PENALTY = 8;
+    /** The cost of an exception besides its bits, in bits: the time to patch it. */
+    public static final int PENALTY = 4;
 
     /** About what the parameters of SCALE and GAP take. */
     public static final int STEP_BYTES = 8;
