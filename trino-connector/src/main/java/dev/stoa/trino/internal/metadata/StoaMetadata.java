@@ -269,7 +269,9 @@ public final class StoaMetadata extends AlteringMetadata {
     @Override
     public void createSchema(
             ConnectorSession session, String name, Map<String, Object> properties, TrinoPrincipal owner) {
-        if (owner.getType() != PrincipalType.USER || !owner.getName().equals(session.getUser())) {
+        boolean isUser =
+                owner.getType() == PrincipalType.USER && owner.getName().equalsIgnoreCase(session.getUser());
+        if (!isUser) { // Trino gives the name of the user in small letters
             throw StoaErrors.unsupported(
                     "the schema " + name + " can't belong to " + owner.getName() + ": leave out AUTHORIZATION");
         }
