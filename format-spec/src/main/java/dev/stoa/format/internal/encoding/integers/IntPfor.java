@@ -203,21 +203,7 @@ public final class IntPfor {
             int step = (values[i] - first) >>> shift;
             counts[Integer.compareUnsigned(step, outside) < 0 ? step : outside]++;
         }
-        int at = steps;
-        int most = 0;
-        int held = 0;
-        for (int i = 0; i < steps; i++) {
-            most += counts[steps + i];
-            held += counts[i];
-        }
-        for (int i = 0; i <= 2 * steps; i++) {
-            if (held > most) {
-                most = held;
-                at = i;
-            }
-            held += counts[steps + i] - counts[i];
-        }
-        return first + (at << shift);
+        return first + (Pfor.fullest(counts, steps) << shift);
     }
 
     /** Writes the payload of the values that were planned for last. */

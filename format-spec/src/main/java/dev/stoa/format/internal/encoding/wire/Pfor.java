@@ -35,6 +35,30 @@ public final class Pfor {
 
     private Pfor() {}
 
+    /**
+     * Returns where a window of some steps holds most values.
+     *
+     * @param counts of values by step: those of three windows, and one more for all others
+     * @param steps of a window; the one from there on wins a tie
+     */
+    public static int fullest(int[] counts, int steps) {
+        int at = steps;
+        int most = 0;
+        int held = 0;
+        for (int i = 0; i < steps; i++) {
+            most += counts[steps + i];
+            held += counts[i];
+        }
+        for (int i = 0; i <= 2 * steps; i++) {
+            if (held > most) {
+                most = held;
+                at = i;
+            }
+            held += counts[steps + i] - counts[i];
+        }
+        return at;
+    }
+
     /** The bytes of a varint. */
     public static int varintLength(long value) {
         return Math.max(1, (70 - Long.numberOfLeadingZeros(value)) / 7);
