@@ -36,8 +36,8 @@ final class NamedOutputs {
      */
     static void check(TaskAttemptContext task, Path file, OutputCommitter committer) throws IOException {
         Path output = FileOutputFormat.getOutputPath(task);
-        FileSystem fs = output.getFileSystem(
-                task.getConfiguration()); // committers of S3A may put the file on the local disk first
+        // not that of the file, which committers of S3A may put on the local disk first
+        FileSystem fs = output.getFileSystem(task.getConfiguration());
         boolean isInOutput = isBelow(file, fs.makeQualified(output));
         if (isInOutput && JobSettings.isChecked(task.getConfiguration(), output)) {
             return;

@@ -48,7 +48,7 @@ public final class StoaMapredOutputFormat extends FileOutputFormat<NullWritable,
     public RecordWriter<NullWritable, Object[]> getRecordWriter(
             FileSystem ignored, JobConf job, String name, Progressable progress) throws IOException {
         if (!(job.getOutputFormat() instanceof StoaMapredOutputFormat)) {
-            FileRows.check(job, getOutputPath(job)); // a named output, of which Hadoop checks nothing
+            FileRows.check(job, getOutputPath(job)); // Hadoop does not check a named output
         }
         FileRows rows = new FileRows(job, getTaskOutputPath(job, name + FileRows.EXTENSION));
         return new RecordWriter<>() {

@@ -21,8 +21,8 @@ import org.apache.hadoop.fs.ChecksumException;
 
 /**
  * Reads a file that has a checksum file of Hadoop's: a header, then the CRC32 of each chunk of data. Whole chunks are read
- * into the target and checked there. A chunk of which the target takes a part is read whole and checked in other memory. No
- * byte is delivered unchecked.
+ * into the target and checked there. If the target takes a part of a chunk, the whole chunk is read and checked in other
+ * memory. No byte is delivered unchecked.
  */
 final class ChecksummedReader implements PositionalReader {
 

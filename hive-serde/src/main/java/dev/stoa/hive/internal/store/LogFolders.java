@@ -75,7 +75,7 @@ public final class LogFolders {
         Optional<Path> table = new LogFolders(configuration, List.of(file)).table();
         if (table.isPresent()) {
             throw new IOException(refused(table.get()).getMessage()
-                    + ", or write to another folder: files in this one count" + " by its log only");
+                    + ", or write to another folder: files in this one count by its log only");
         }
     }
 
