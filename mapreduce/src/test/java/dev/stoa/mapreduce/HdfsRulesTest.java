@@ -245,7 +245,7 @@ class HdfsRulesTest {
         try {
             Lines.check(conf, Lines.files(conf, folder));
         } finally {
-            assertTrue(hdfs.cluster().restartDataNode(stopped, true));
+            assertTrue(hdfs.cluster().restartDataNode(stopped, false));
             hdfs.cluster().waitActive();
         }
     }

@@ -116,7 +116,7 @@ final class BalancedBlocks implements AutoCloseable {
         }
         List<Set<String>> before = located();
         for (MiniDFSCluster.DataNodeProperties node : empty) {
-            cluster.restartDataNode(node, true);
+            cluster.restartDataNode(node, false);
         }
         cluster.waitActive();
         balance();

@@ -131,7 +131,7 @@ final class FailureCasesTest {
             List<MiniDFSCluster.DataNodeProperties> rack = cluster.kill(List.of("h1", "h5"));
             cluster.settle(Set.of("h1", "h5"));
             assertEquals(24, cluster.picture().whole(), "both nodes of a rack are dead, and no map says so");
-            cluster.hdfs().restartDataNode(rack.get(0), true);
+            cluster.hdfs().restartDataNode(rack.get(0), false);
             cluster.restart(rack.get(1));
             assertEquals(24, cluster.picture().asMapped(), "the rack is back");
             unfit.allOfAPartitionDie();

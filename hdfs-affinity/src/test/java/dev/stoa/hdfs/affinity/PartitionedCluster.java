@@ -315,7 +315,7 @@ final class PartitionedCluster implements AutoCloseable {
 
     /** Starts a dead node again, with its replicas. */
     void restart(MiniDFSCluster.DataNodeProperties dead) throws Exception {
-        cluster.restartDataNode(dead, true);
+        cluster.restartDataNode(dead, false);
         cluster.waitActive();
         NodeReports.blocks(cluster);
         settle(Set.of());

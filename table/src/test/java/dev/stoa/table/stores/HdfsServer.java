@@ -67,7 +67,7 @@ final class HdfsServer implements AutoCloseable {
     /** Starts the datanode that was stopped, if one was. */
     void startNode() throws Exception {
         if (stopped != null) {
-            cluster.restartDataNode(stopped, true);
+            cluster.restartDataNode(stopped, false);
             stopped = null;
             cluster.waitActive();
         }
