@@ -92,6 +92,10 @@ public final class NameLookup {
     }
 
     private ByteBuffer page(int page, ScanCounters counters) throws IOException {
+        ByteBuffer known = pages.get(page);
+        if (known != null) {
+            return known;
+        }
         load(List.of(page), counters);
         return pages.get(page);
     }
@@ -112,9 +116,9 @@ public final class NameLookup {
         }
         for (; at < count && Integer.compareUnsigned(first(page(at, counters)), key) <= 0; at++) {
             ByteBuffer page = page(at, counters);
-            for (int i = 0; i < page.limit(); i += PagedIndex.ENTRY_BYTES) {
+            for (int i = from(page, key); i < page.limit() && page.getInt(i) == key; i += PagedIndex.ENTRY_BYTES) {
                 int node = page.getInt(i + 4);
-                if (page.getInt(i) == key && node >= 0 && node < Layout.MAX_NODES && node < entries) {
+                if (node >= 0 && node < Layout.MAX_NODES && node < entries) {
                     nodes.add(node);
                 }
             }
@@ -123,6 +127,21 @@ public final class NameLookup {
             }
         }
         return nodes;
+    }
+
+    /** Returns the byte where the first entry of a page with at least a key starts; the page's end without one. */
+    static int from(ByteBuffer page, int key) {
+        int low = 0;
+        int high = page.limit() / PagedIndex.ENTRY_BYTES;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (Integer.compareUnsigned(page.getInt(middle * PagedIndex.ENTRY_BYTES), key) < 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low * PagedIndex.ENTRY_BYTES;
     }
 
     private static int first(ByteBuffer page) {
