@@ -24,6 +24,7 @@ import org.apache.hadoop.util.Progressable;
 
 /** {@link StoaOutputFormat} for the older interface, {@code org.apache.hadoop.mapred}. */
 public final class StoaMapredOutputFormat extends FileOutputFormat<NullWritable, Object[]> {
+    private static final String COMMITTER = "mapred.output.committer.class";
 
     /** Called by Hadoop. */
     public StoaMapredOutputFormat() {}
@@ -37,6 +38,10 @@ public final class StoaMapredOutputFormat extends FileOutputFormat<NullWritable,
     public void checkOutputSpecs(FileSystem ignored, JobConf job) throws IOException {
         super.checkOutputSpecs(ignored, job);
         FileRows.check(job, getOutputPath(job));
+        JobSettings.checked(job, getOutputPath(job));
+        if (job.getClass(COMMITTER, null) == null) {
+            job.setOutputCommitter(MapredOneJobCommitter.class);
+        }
     }
 
     /**

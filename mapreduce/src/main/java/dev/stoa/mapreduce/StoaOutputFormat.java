@@ -15,12 +15,15 @@ package dev.stoa.mapreduce;
 
 import dev.stoa.format.Schema;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.OutputCommitter;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
 /**
@@ -39,6 +42,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
  * }</pre>
  */
 public final class StoaOutputFormat extends FileOutputFormat<NullWritable, Object[]> {
+    private Optional<OutputCommitter> committer = Optional.empty();
 
     /** Called by Hadoop. */
     public StoaOutputFormat() {}
@@ -62,6 +66,18 @@ public final class StoaOutputFormat extends FileOutputFormat<NullWritable, Objec
         super.checkOutputSpecs(job);
         FileRows.check(job.getConfiguration(), getOutputPath(job));
         JobSettings.checked(job.getConfiguration(), getOutputPath(job));
+    }
+
+    /** Hadoop's own committer lets no second job into the folder; others are the job's choice. */
+    @Override
+    public synchronized OutputCommitter getOutputCommitter(TaskAttemptContext task) throws IOException {
+        if (committer.isEmpty()) {
+            OutputCommitter chosen = super.getOutputCommitter(task);
+            Path output = getOutputPath(task);
+            boolean isHadoops = chosen.getClass() == FileOutputCommitter.class && output != null;
+            committer = Optional.of(isHadoops ? new OneJobCommitter(output, task) : chosen);
+        }
+        return committer.get();
     }
 
     /**
