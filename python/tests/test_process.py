@@ -62,6 +62,26 @@ def test_leaves_no_native_library_behind(file: Path, tmp_path: Path) -> None:
     assert not sys.platform.startswith("linux") or list(tmp_path.iterdir()) == []
 
 
+def test_a_growing_process_begins_no_collection_of_java(file: Path) -> None:
+    done = run(
+        """
+import gc
+dataset = stoa.open(sys.argv[1])
+def collections():
+    beans = stoa._jvm.java("java.lang.management.ManagementFactory").getGarbageCollectorMXBeans()
+    return sum(bean.getCollectionCount() for bean in beans)
+before = collections()
+kept = []
+for _ in range(10):
+    kept += [bytes(1000) for _ in range(40_000)]  # in the memory of malloc, which JPype watches
+    gc.collect()
+print(collections() - before)
+""",
+        file,
+    )
+    assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr
+
+
 @pytest.mark.parametrize("what", ["to_arrow", "write", "long filter"])
 def test_ctrl_c_ends_work(tmp_path: Path, what: str) -> None:
     """Work that would take for ever ends by an interrupt, and leaves nothing visible."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import atexit
 import functools
+import gc
 import os
 import re
 import shlex
@@ -17,6 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import _jpype
 import jpype
 import jpype.config
 
@@ -106,8 +108,21 @@ def _start(more: Sequence[str] | None) -> None:
     except Exception as e:
         raise StoaError(f"the JVM in {home} did not start: {e}; STOA_OPTS is '{' '.join(own)}'") from e
     atexit.register(_stop_references)
+    _part_collectors()
     _check_modules()
     _load_native_code()
+
+
+def _part_collectors() -> None:
+    """
+    Keeps the garbage collectors of Python and Java apart.
+
+    JPype lets a collection of Python begin one of Java if the memory of the process has grown, and a collection of Java a full one
+    of Python, for programs whose Java objects hold Python objects. Those of this package hold none, and each read of a large table
+    makes the memory grow.
+    """
+    between = getattr(_jpype, "_collect", None)
+    gc.callbacks[:] = [each for each in gc.callbacks if each != between]  # JPype adds it twice
 
 
 def _check_working_folder() -> None:
