@@ -14,6 +14,7 @@ import pytest
 from conftest import plain, rows
 
 import stoa
+from stoa import _run
 
 
 def same(found: pa.Table, expected: pa.Table) -> None:
@@ -59,6 +60,31 @@ def test_filters_by_text(file: Path) -> None:
 def test_scans_again(file: Path) -> None:
     scan = stoa.open(file).scan(filter="id < 100")
     assert scan.to_arrow().num_rows == scan.to_arrow().num_rows == scan.count_rows() == 100
+
+
+def test_a_replaced_file_has_its_own_columns(tmp_path: Path) -> None:
+    path = tmp_path / "a.stoa"
+    contents = [
+        pa.table({"id": [1, 2]}),
+        pa.table({"id": pa.array([1, 2], pa.int32())}),
+        pa.table({"id": pa.array([1, 2], pa.int32())}).replace_schema_metadata({"unit": "m"}),
+        pa.table({"id": ["1", "2"], "more": [True, None]}),
+        pa.table({"id": [3, 4]}),
+    ]
+    for content in contents:
+        stoa.write(path, content, overwrite=True)
+        dataset = stoa.open(path)
+        found = dataset.scan().to_arrow()
+        assert found.to_pydict() == content.to_pydict()
+        assert [field.type for field in found.schema] == [field.type for field in content.schema]
+        assert (dataset.schema.metadata or {}).get(b"unit") == (content.schema.metadata or {}).get(b"unit")
+
+
+def test_makes_an_arrow_schema_once_for_equal_columns(file: Path, table: pa.Table) -> None:
+    stoa.open(file).scan(columns=["id", "text"]).to_arrow()
+    before = _run._arrow_schema.cache_info().misses
+    same(stoa.open(file).scan(columns=["id", "text"]).to_arrow(), table.select(["id", "text"]))
+    assert _run._arrow_schema.cache_info().misses == before
 
 
 def test_gives_batches_in_order_with_any_number_of_threads(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 import pytest
 
 import stoa
+from stoa import _jvm
 
 SCHEMA = pa.schema([pa.field("id", pa.int64(), False), ("name", pa.string()), ("price", pa.decimal128(10, 2))])
 
@@ -103,6 +104,18 @@ def test_travels_in_time(orders: stoa.Table) -> None:
     assert [commit.operation for commit in history] == ["delete", "insert", "create"]
     assert history[1].time < history[0].time
     assert len(orders.history(limit=1)) == 1
+
+
+def test_a_scan_has_the_columns_of_its_version(orders: stoa.Table) -> None:
+    edit = _jvm.java("dev.stoa.table.SchemaEdit")
+    operations = _jvm.java("dev.stoa.table.TableOperations").of(orders._origin.table)
+    assert orders.scan().to_arrow().column_names == orders.schema.names == ["id", "name", "price"]
+    operations.alter(lambda snapshot: edit(snapshot).rename("name", "title").drop("price").schema())
+    assert orders.scan().to_arrow().column_names == orders.schema.names == ["id", "title"]
+    assert orders.scan(columns=["title"], filter="id = 3").to_arrow().to_pylist() == [{"title": "n3"}]
+    assert orders.at(1).scan().to_arrow().column_names == orders.at(1).schema.names == ["id", "name", "price"]
+    orders.rollback(1)
+    assert orders.scan().to_arrow().column_names == orders.schema.names == ["id", "name", "price"]
 
 
 def test_a_tag_names_a_version(orders: stoa.Table) -> None:

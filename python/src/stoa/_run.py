@@ -74,11 +74,17 @@ def waited(call: Callable[[], Any]) -> Any:
 
 def arrow_schema(schema: Any) -> pa.Schema:
     """Returns the Arrow schema of a schema of Stoa."""
-    target = ctypes.create_string_buffer(_SCHEMA_BYTES)
     with translated():
-        arrow = _jvm.java("dev.stoa.arrow.ArrowSchemas").toArrow(schema)
-        wrapped = _jvm.java("org.apache.arrow.c.ArrowSchema").wrap(jpype.JLong(ctypes.addressof(target)))
-        _jvm.java("org.apache.arrow.c.Data").exportSchema(_jvm.allocator(), arrow, None, wrapped)
+        return _arrow_schema(schema)
+
+
+@functools.lru_cache(maxsize=64)
+def _arrow_schema(schema: Any) -> pa.Schema:
+    """Follows from the columns alone, which Java compares: so a file or a table with other columns never gets this one."""
+    target = ctypes.create_string_buffer(_SCHEMA_BYTES)
+    arrow = _jvm.java("dev.stoa.arrow.ArrowSchemas").toArrow(schema)
+    wrapped = _jvm.java("org.apache.arrow.c.ArrowSchema").wrap(jpype.JLong(ctypes.addressof(target)))
+    _jvm.java("org.apache.arrow.c.Data").exportSchema(_jvm.allocator(), arrow, None, wrapped)
     return pa.Schema._import_from_c(ctypes.addressof(target))
 
 
