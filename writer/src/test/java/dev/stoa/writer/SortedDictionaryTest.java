@@ -73,12 +73,12 @@ class SortedDictionaryTest {
     }
 
     /** A series whose values lie near those before them in the order of their sizes, with some nulls. */
-    private List<Object[]> series(TypeKind kind, boolean withNulls) {
+    private List<Object[]> series(TypeKind kind, int most, boolean withNulls) {
         List<Object> entries = entries(kind);
         List<Object[]> rows = new ArrayList<>();
         int at = 0;
         for (int row = 0; row < ROWS; row++) {
-            at = step(at, 6);
+            at = step(at, most);
             rows.add(new Object[] {withNulls && random.nextInt(5) == 0 ? null : entries.get(at)});
         }
         return rows;
@@ -114,13 +114,23 @@ class SortedDictionaryTest {
     @ParameterizedTest
     @EnumSource(names = {"INT32", "INT64", "FLOAT32", "FLOAT64"})
     void codesOfSeriesAreDeltas(TypeKind kind) throws IOException {
-        StoredFile plain = write(WriterOptions.DEFAULT, kind, series(kind, false));
+        StoredFile plain = write(WriterOptions.DEFAULT, kind, series(kind, 6, false));
         assertTrue(hasDeltas(plain));
         long stored = plain.nodes.get(0).storedBytes();
         // 11 bits for a code in order of appearance, 4 for a step of -6 to 6; an entry has 8 bytes at most
         assertTrue(stored < ROWS * 5 / 8 + ENTRIES * 8, stored + " bytes");
-        assertTrue(hasDeltas(write(WriterOptions.DEFAULT, kind, series(kind, true))));
-        write(WriterOptions.DEFAULT.withProfile(EncodingProfile.COMPACT), kind, series(kind, true));
+        assertTrue(hasDeltas(write(WriterOptions.DEFAULT, kind, series(kind, 6, true))));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"INT32", "INT64", "FLOAT32", "FLOAT64"})
+    void theSmallestProfileSortsToo(TypeKind kind) throws IOException {
+        // each vector has most entries, so that codes take less than values by their information
+        List<Object[]> rows = series(kind, 60, true);
+        long usual = write(WriterOptions.DEFAULT, kind, rows).nodes.get(0).storedBytes();
+        WriterOptions compact = WriterOptions.DEFAULT.withProfile(EncodingProfile.COMPACT);
+        long least = write(compact, kind, rows).nodes.get(0).storedBytes();
+        assertTrue(least <= usual, least + " bytes, " + usual + " in the default profile");
     }
 
     @Test
@@ -134,7 +144,7 @@ class SortedDictionaryTest {
 
     @Test
     void vectorsWithOtherEncodingsStay() throws IOException {
-        List<Object[]> rows = new ArrayList<>(series(TypeKind.FLOAT64, false).subList(0, 5 * 4096));
+        List<Object[]> rows = new ArrayList<>(series(TypeKind.FLOAT64, 6, false).subList(0, 5 * 4096));
         Object value = rows.get(0)[0];
         IntStream.range(0, 3 * 4096).forEach(i -> rows.add(new Object[] {value}));
         IntStream.range(0, 2 * 4096).forEach(i -> rows.add(new Object[] {null}));
@@ -148,7 +158,7 @@ class SortedDictionaryTest {
 
     @Test
     void vectorsThatHaveLeftMemoryKeepTheirCodes() throws IOException {
-        List<Object[]> rows = series(TypeKind.FLOAT64, false);
+        List<Object[]> rows = series(TypeKind.FLOAT64, 6, false);
         assertFalse(hasDeltas(write(WriterOptions.DEFAULT.withSizes(4096, 16_384), TypeKind.FLOAT64, rows)));
         WriterOptions small =
                 WriterOptions.DEFAULT.withMemory(new WriterMemory(100_000)).withSpillFolder(Optional.of(folder));

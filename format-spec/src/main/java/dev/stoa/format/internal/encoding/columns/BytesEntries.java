@@ -35,6 +35,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /** Writes the dictionaries of a column of shape BYTES when it is done: its symbols, and the values that have ids. */
 final class BytesEntries {
@@ -93,7 +95,7 @@ final class BytesEntries {
         return stored(choice.encoding(), entries, out);
     }
 
-    /** Adds the dictionary, and its table of symbols if it has one of its own. */
+    /** Adds the dictionary, and the table of symbols that it alone uses, if there is one. */
     private void entries(ColumnState column, List<ColumnEncoder.StoredDictionary> stored) {
         BytesDictionary dictionary = column.bytesDictionary();
         int entries = dictionary.size();
@@ -109,26 +111,29 @@ final class BytesEntries {
         int plainLengths = pfor.plan(lengths, entries);
         boolean isSorted = chooser.takes(Cost.PREFIX)
                 && PrefixText.kind(data, offsets, lengths, entries) == PrefixText.Kind.SORTED;
-        SymbolMatcher matcher;
+        Optional<SymbolMatcher> own;
         if (isSorted) {
             prefixes.load(data, offsets, lengths, entries);
             int[] restLengths = prefixes.lengths();
             Choice shared = coder.choosePart(prefixes.shared(), entries, "shared lengths");
             long plainRests = (long) pfor.plan(restLengths, entries) + prefixes.bytes();
             Choice rest = chooser.choice("rests").offer(Cost.NONE, plainRests, new BytesEncoding.Bytes(PFOR));
-            matcher = offerSymbols(rest, column, data, prefixes.starts(), restLengths, entries, prefixes.bytes(), 0);
+            own = offerSymbols(rest, column, data, prefixes.starts(), restLengths, entries, prefixes.bytes(), 0);
             Encoding prefix = new BytesEncoding.Prefix(shared.encoding(), rest.encoding());
             choice.offer(Cost.PREFIX, shared.bytes() - plainLengths, rest, prefix);
         } else {
-            matcher = offerSymbols(choice, column, data, offsets, lengths, entries, total, -plainLengths);
+            own = offerSymbols(choice, column, data, offsets, lengths, entries, total, -plainLengths);
         }
         ByteSink out = new ByteSink();
         Encoding encoding = choice.encoding();
-        boolean hasSymbols = encoding.dictionary().isPresent();
+        OptionalInt symbols = encoding.dictionary();
         if (encoding instanceof BytesEncoding.Prefix prefix) {
             coder.write(prefix.shared(), prefixes.shared(), entries, out);
         }
-        if (hasSymbols) {
+        boolean hasOwn = symbols.isPresent() && symbols.getAsInt() == ownOrdinal(column);
+        if (symbols.isPresent()) {
+            text.encode(
+                    hasOwn ? own.orElseThrow() : column.symbols().orElseThrow().matcher());
             text.write(
                     (BytesEncoding.Fsst) (encoding instanceof BytesEncoding.Prefix prefix ? prefix.rest() : encoding),
                     coder,
@@ -139,34 +144,40 @@ final class BytesEntries {
             writePlain(encoding, data, lengths, entries, total, packed, out);
         }
         stored.add(column.usesSymbols() ? column.dictionaryOrdinal() : 0, stored(encoding, entries, out));
-        if (hasSymbols && !column.usesSymbols()) {
-            stored.add(symbols(matcher));
+        if (hasOwn) {
+            stored.add(symbols(own.orElseThrow()));
         }
     }
 
-    /** Offers symbols, {@code more} bytes besides: those of the column or, if it has none, some for these values. */
-    private SymbolMatcher offerSymbols(
+    /** The ordinal of a table for the entries alone: after the dictionary and the symbols of the column. */
+    private static int ownOrdinal(ColumnState column) {
+        return column.usesSymbols() ? 2 : 1;
+    }
+
+    /**
+     * Offers the symbols of the column, if it has some, and others that are learnt from these values; {@code more} bytes
+     * count besides. The column learns from the first values that need symbols, which may look unlike its entries.
+     *
+     * @return the symbols that were learnt
+     */
+    private Optional<SymbolMatcher> offerSymbols(
             Choice choice, ColumnState column, byte[] data, int[] starts, int[] lengths, int n, int total, int more) {
         if (!chooser.takes(Cost.FSST) || total == 0) {
-            return new SymbolMatcher();
+            return Optional.empty();
         }
-        SymbolMatcher matcher;
-        int table = 0;
-        if (column.usesSymbols()) {
-            matcher = column.symbols().orElseThrow().matcher();
-        } else {
-            text.load(data, starts, lengths, n, Math.min(total, SAMPLE));
-            matcher = SymbolTrainer.train(text, mostSymbols, Math.max(1, total / SAMPLE))
-                    .matcher();
-            table = SymbolTrainer.tableBytes(matcher);
-        }
+        text.load(data, starts, lengths, n, Math.min(total, SAMPLE));
+        SymbolMatcher own = SymbolTrainer.train(text, mostSymbols, Math.max(1, total / SAMPLE))
+                .matcher();
         text.load(data, starts, lengths, n, total);
-        text.encode(matcher);
-        if (matcher.codes() > SymbolTable.BYTES) {
-            int ordinal = column.usesSymbols() ? column.symbolsOrdinal() : 1;
-            text.offer(choice, coder, ordinal, (long) table + more);
+        if (column.usesSymbols()) {
+            text.encode(column.symbols().orElseThrow().matcher());
+            text.offer(choice, coder, column.symbolsOrdinal(), more);
         }
-        return matcher;
+        if (own.codes() > SymbolTable.BYTES) {
+            text.encode(own);
+            text.offer(choice, coder, ownOrdinal(column), (long) SymbolTrainer.tableBytes(own) + more);
+        }
+        return Optional.of(own);
     }
 
     private void writeRests(byte[] data, int n, ByteSink out) {

@@ -238,17 +238,13 @@ public final class ColumnEncoder {
     }
 
     /**
-     * Whether {@link #sortDictionary} may save anything, when the last vector has been encoded. Not if the profile stores codes by
-     * their information, which no order changes.
+     * Whether {@link #sortDictionary} may save anything, when the last vector has been encoded.
      *
      * @param bytes at least the bytes of all vectors
      */
     public boolean maySortDictionary(long bytes) {
         boolean isNumbers = shape() != Physical.BYTES && shape() != Physical.INT128;
-        return isNumbers
-                && column.usesDictionary()
-                && context.entropy().isEmpty()
-                && bytes >= DictionarySorter.LEAST_BYTES;
+        return isNumbers && column.usesDictionary() && bytes >= DictionarySorter.LEAST_BYTES;
     }
 
     /** All vectors of the column with the entries of its dictionary of numbers sorted; empty if that saves too little. */

@@ -43,7 +43,7 @@ final class DictionarySorter {
     static final int LEAST_BYTES = 4096;
 
     /** Sorting must save this share of the codes' vectors. */
-    private static final int LEAST_SAVING = 16;
+    private static final int LEAST_SAVING = 32;
 
     /** Codes that take this share more than the vector that their encoding was chosen for get another choice. */
     private static final int STRAY = 8;
@@ -72,11 +72,15 @@ final class DictionarySorter {
         List<EncodedVector> coded =
                 vectors.stream().filter(v -> codes(v.encoding()).isPresent()).toList();
         long before = bytes(coded);
-        if (before < LEAST_BYTES || !isOrdered(dictionary, coded.get(coded.size() / 2), rank)) {
+        if (before < LEAST_BYTES) {
             return Optional.empty();
         }
         int[] order = order(dictionary, rank);
         expected = 0;
+        EncodedVector middle = coded.get(coded.size() / 2);
+        if (!saves(middle.payload().length, encode(middle, order).payload().length)) {
+            return Optional.empty();
+        }
         List<EncodedVector> sorted = new ArrayList<>(vectors.size());
         for (EncodedVector vector : vectors) {
             sorted.add(codes(vector.encoding()).isPresent() ? encode(vector, order) : vector);
@@ -86,31 +90,6 @@ final class DictionarySorter {
         }
         dictionary.reorder(order);
         return Optional.of(sorted);
-    }
-
-    /** Whether a vector's codes take less if only its own entries have codes, and these are sorted, than as they appear. */
-    private boolean isOrdered(LongDictionary dictionary, EncodedVector vector, LongUnaryOperator rank) {
-        int n = decode(vector);
-        int[] places = new int[dictionary.size()];
-        long[] ranks = new long[n];
-        int[] own = new int[n];
-        int entries = 0;
-        for (int i = 0; i < n; i++) {
-            if (places[codes[i]] == 0) {
-                ranks[entries++] = rank.applyAsLong(dictionary.keys()[codes[i]]);
-                places[codes[i]] = entries;
-            }
-            own[i] = places[codes[i]] - 1;
-        }
-        long appearing = coder.choose(own, n, "codes").bytes();
-        Arrays.sort(ranks, 0, entries);
-        for (int i = 0; i < entries; i++) {
-            places[dictionary.code(rank.applyAsLong(ranks[i]))] = i;
-        }
-        for (int i = 0; i < n; i++) {
-            own[i] = places[codes[i]];
-        }
-        return saves(appearing, coder.choose(own, n, "sorted codes").bytes());
     }
 
     private static boolean saves(long before, long after) {
