@@ -13,6 +13,7 @@
  */
 package dev.stoa.reader.internal.file;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.format.internal.meta.PagedIndex;
 import dev.stoa.format.internal.meta.Tail;
@@ -87,7 +88,8 @@ public final class NameLookup {
             String where = file.name() + ": name index, page " + missing.get(i) + " (byte "
                     + ranges.get(i).offset() + ")";
             pages.put(
-                    missing.get(i), file.parse(ranges.get(i), read.get(i), b -> PagedIndex.check(b, where), counters));
+                    missing.get(i),
+                    file.parse(ranges.get(i), read.get(i), b -> inOrder(PagedIndex.check(b, where), where), counters));
         }
     }
 
@@ -127,6 +129,17 @@ public final class NameLookup {
             }
         }
         return nodes;
+    }
+
+    /** Returns a page if its keys ascend: a search in another order would miss columns that are there. */
+    static ByteBuffer inOrder(ByteBuffer page, String where) throws CorruptFileException {
+        for (int i = PagedIndex.ENTRY_BYTES; i < page.limit(); i += PagedIndex.ENTRY_BYTES) {
+            if (Integer.compareUnsigned(page.getInt(i - PagedIndex.ENTRY_BYTES), page.getInt(i)) > 0) {
+                throw new CorruptFileException(
+                        where + ": entry " + i / PagedIndex.ENTRY_BYTES + " of the page is not in order");
+            }
+        }
+        return page;
     }
 
     /** Returns the byte where the first entry of a page with at least a key starts; the page's end without one. */

@@ -14,7 +14,9 @@
 package dev.stoa.reader.internal.file;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.internal.meta.PagedIndex;
 import java.nio.ByteBuffer;
 import java.util.Random;
@@ -35,6 +37,21 @@ class NameLookupTest {
                 assertEquals(slowly(page, key), NameLookup.from(page, key), () -> "key " + key);
             }
         }
+    }
+
+    @Test
+    void refusesAPageThatIsNotInOrder() throws Exception {
+        ByteBuffer page =
+                PagedIndex.check(ByteBuffer.wrap(PagedIndex.ofNames(new long[] {1L << 32, 2L << 32, -1})), "x");
+        assertEquals(page, NameLookup.inOrder(page, "x"));
+        ByteBuffer other = ByteBuffer.allocate(page.limit())
+                .order(page.order())
+                .put(page.duplicate())
+                .flip();
+        other.putInt(8, -2).putInt(16, 2);
+        CorruptFileException e =
+                assertThrows(CorruptFileException.class, () -> NameLookup.inOrder(other, "x.stoa: page 0"));
+        assertEquals("x.stoa: page 0: entry 2 of the page is not in order", e.getMessage());
     }
 
     /** A page of few different keys, so that most recur and some are missing. */
