@@ -88,8 +88,19 @@ abstract class NarrowExport extends FixedExport {
         @Override
         void narrow(ColumnVector vector, int row, int at, int count) {
             int[] values = ((IntVector) vector).values();
+            if (row == 0 && at == 0) {
+                narrow(values, piece, count);
+                return;
+            }
             for (int i = 0; i < count; i++) {
                 piece[at + i] = (short) values[row + i];
+            }
+        }
+
+        /** The rows of a vector from its first one on, as mostly: without an offset C2 makes a loop that takes two thirds of the time. */
+        private static void narrow(int[] values, short[] piece, int count) {
+            for (int i = 0; i < count; i++) {
+                piece[i] = (short) values[i];
             }
         }
 

@@ -52,7 +52,7 @@ class NarrowExportTest {
 
     private static void check(ColumnVector vector, int[] values, int width) throws StoaException {
         Runs selected = new Runs();
-        selected.add(1, 3000);
+        selected.add(0, 3000);
         selected.add(3001, 10_000);
         selected.add(10_007, 10_070);
         int[] expected = IntStream.range(0, selected.count())
