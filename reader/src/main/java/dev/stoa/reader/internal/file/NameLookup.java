@@ -131,7 +131,7 @@ public final class NameLookup {
         return nodes;
     }
 
-    /** Returns a page if its keys ascend: a search in another order would miss columns that are there. */
+    /** Returns a page if its keys ascend. A search in another order would miss columns. */
     static ByteBuffer inOrder(ByteBuffer page, String where) throws CorruptFileException {
         for (int i = PagedIndex.ENTRY_BYTES; i < page.limit(); i += PagedIndex.ENTRY_BYTES) {
             if (Integer.compareUnsigned(page.getInt(i - PagedIndex.ENTRY_BYTES), page.getInt(i)) > 0) {

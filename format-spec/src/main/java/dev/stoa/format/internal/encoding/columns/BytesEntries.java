@@ -95,7 +95,7 @@ final class BytesEntries {
         return stored(choice.encoding(), entries, out);
     }
 
-    /** Adds the dictionary, and the table of symbols that it alone uses, if there is one. */
+    /** Adds the dictionary, and the table of symbols that it alone uses, if any. */
     private void entries(ColumnState column, List<ColumnEncoder.StoredDictionary> stored) {
         BytesDictionary dictionary = column.bytesDictionary();
         int entries = dictionary.size();
