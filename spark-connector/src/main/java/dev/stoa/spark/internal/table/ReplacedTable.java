@@ -29,6 +29,7 @@ import dev.stoa.table.WrittenFiles;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.connector.catalog.Column;
@@ -47,13 +48,13 @@ import org.apache.spark.sql.types.StructType;
 public final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrite.Work {
     private final TablePath path;
     private final Table table;
-    private final Transaction transaction;
     private final Configuration configuration;
     private final Runnable done;
     private final Runnable undo;
     private final TaskFiles files;
     private final Snapshot after;
     private final StructType schema;
+    private Transaction transaction;
     private List<WrittenFiles> written = List.of();
 
     /**
@@ -71,6 +72,7 @@ public final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrit
             Runnable done,
             Runnable undo)
             throws IOException {
+        SessionRules.add(new OldestReads());
         this.path = path;
         this.table = table;
         this.transaction = transaction;
@@ -127,6 +129,18 @@ public final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrit
     @Override
     public void commit(List<WrittenFiles> tasks) {
         written = tasks;
+    }
+
+    @Override
+    public Optional<Snapshot> replaced() {
+        return Optional.of(transaction.snapshot());
+    }
+
+    @Override
+    public ReplacedTable basedOn(Snapshot read) throws IOException {
+        transaction = table.begin("replace", read);
+        transaction.replaceAll(after.schema(), after.properties());
+        return this;
     }
 
     @Override

@@ -80,6 +80,7 @@ public final class StoaTable
     private final Configuration configuration;
     private final StructType schema;
     private final boolean isInCatalog;
+    private final boolean isAsked;
 
     /** Empty until Spark asks for them. */
     private volatile Column[] columns = {};
@@ -88,6 +89,7 @@ public final class StoaTable
      * A version of a table.
      *
      * @param isInCatalog whether Spark found the table in a catalog that it knows
+     * @param isAsked whether the query names the version
      * @throws IllegalArgumentException if Spark has no type for a column
      */
     private StoaTable(
@@ -96,7 +98,8 @@ public final class StoaTable
             Table table,
             Snapshot snapshot,
             Configuration configuration,
-            boolean isInCatalog) {
+            boolean isInCatalog,
+            boolean isAsked) {
         this.name = name;
         this.path = path;
         this.table = table;
@@ -104,6 +107,7 @@ public final class StoaTable
         this.configuration = configuration;
         this.schema = FieldNotes.schema(snapshot);
         this.isInCatalog = isInCatalog;
+        this.isAsked = isAsked;
     }
 
     /** The newest version, where Spark has no catalog for the table. */
@@ -124,12 +128,20 @@ public final class StoaTable
             TableFolder folder, Optional<TableFolder.Version> version, Optional<String> name, boolean isInCatalog) {
         SessionRules.add(new ShallowPruning()); // Spark loads tables before it chooses the rules for a query
         SessionRules.add(new SharedSubqueries());
+        SessionRules.add(new OldestReads());
         return SparkErrors.unchecked(() -> {
             Configuration configuration = folder.configuration();
             TablePath path = TablePath.of(folder.path(), configuration);
             Table table = path.open(configuration);
             Snapshot snapshot = TableFolder.snapshot(table, version);
-            return new StoaTable(name.orElse("stoa " + path), path, table, snapshot, configuration, isInCatalog);
+            return new StoaTable(
+                    name.orElse("stoa " + path),
+                    path,
+                    table,
+                    snapshot,
+                    configuration,
+                    isInCatalog,
+                    version.isPresent());
         });
     }
 
@@ -265,6 +277,11 @@ public final class StoaTable
     /** The version. */
     public Snapshot snapshot() {
         return snapshot;
+    }
+
+    /** Whether the query names the version. It is the newest at the time otherwise. */
+    boolean isAsked() {
+        return isAsked;
     }
 
     @Override

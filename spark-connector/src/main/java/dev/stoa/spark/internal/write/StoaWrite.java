@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark.internal.write;
 
+import dev.stoa.spark.ConcurrentChangeException;
 import dev.stoa.spark.internal.columns.SparkTypes;
 import dev.stoa.spark.internal.read.TableOrder;
 import dev.stoa.spark.internal.store.FileCount;
@@ -79,6 +80,16 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
         /** Which options the write has. */
         Options options();
 
+        /** The version of the table whose rows it replaces, if it replaces any. */
+        Optional<Snapshot> replaced();
+
+        /**
+         * Returns the same work based on an older version, so that it conflicts with what has been committed since.
+         *
+         * @param read a version of the table
+         */
+        Work basedOn(Snapshot read) throws IOException;
+
         /** The condition of the rows to replace, if one is set. */
         default Optional<RowCondition> where() {
             return Optional.empty();
@@ -129,6 +140,27 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
         FileSize.of(info, base.snapshot()); // what is wrong shows before anything is read
         TableCommit commit = new TableCommit(table, base.snapshot(), kind, where);
         return new StoaWrite(path, table, base, info, kind, commit, configuration);
+    }
+
+    /** The version of the table whose rows it replaces, if it replaces any. */
+    public Optional<Snapshot> replaced() {
+        return work.replaced();
+    }
+
+    /**
+     * Returns the same write based on an older version, which its query reads: it conflicts with what has been committed since.
+     *
+     * @param read a version in the folder of the table
+     */
+    public StoaWrite basedOn(Snapshot read) {
+        if (!read.table().equals(snapshot.table())) {
+            throw new ConcurrentChangeException(
+                    path
+                            + ": another program dropped the table that the query reads, and made a new one: query the new one",
+                    null);
+        }
+        return SparkErrors.unchecked(
+                () -> new StoaWrite(path, table, order, info, kind, work.basedOn(read), configuration));
     }
 
     @Override

@@ -15,6 +15,7 @@ package dev.stoa.spark.internal.write;
 
 import dev.stoa.format.Batch;
 import dev.stoa.reader.Filter;
+import dev.stoa.spark.ConcurrentChangeException;
 import dev.stoa.spark.internal.store.Options;
 import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.table.ChangeWriter;
@@ -37,6 +38,7 @@ import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
 /** The commit of a write: what tasks have written counts, and what it replaces goes, at once. */
 final class TableCommit implements StoaWrite.Work {
+    private final Table table;
     private final Transaction transaction;
     private final WriteKind kind;
     private final Optional<RowCondition> where;
@@ -51,6 +53,7 @@ final class TableCommit implements StoaWrite.Work {
      * @throws dev.stoa.table.TableException if the table is not written
      */
     TableCommit(Table table, Snapshot base, WriteKind kind, Optional<RowCondition> where) throws IOException {
+        this.table = table;
         this.transaction = table.begin(kind.operation(), base);
         this.kind = kind;
         this.where = where;
@@ -68,6 +71,25 @@ final class TableCommit implements StoaWrite.Work {
             deleteRows(where.get().filter());
         }
         files.commit(transaction, withDeletes(tasks));
+    }
+
+    @Override
+    public Optional<Snapshot> replaced() {
+        return kind.replacesRows() ? Optional.of(transaction.snapshot()) : Optional.empty();
+    }
+
+    @Override
+    public TableCommit basedOn(Snapshot read) throws IOException {
+        Snapshot base = transaction.snapshot();
+        boolean isAlike =
+                read.schema().equals(base.schema()) && read.properties().declaresAs(base.properties());
+        if (!isAlike) {
+            throw new ConcurrentChangeException(
+                    read + ": the query reads this version, and the table has got other columns or declarations since:"
+                            + " query it anew",
+                    null);
+        }
+        return new TableCommit(table, read, kind, where);
     }
 
     @Override

@@ -42,9 +42,13 @@ public enum WriteKind {
         return this == DELETE || this == UPDATE || this == MERGE;
     }
 
+    /** Whether rows that no task looks at are replaced. */
+    boolean replacesRows() {
+        return this == OVERWRITE || this == OVERWRITE_WHERE || this == OVERWRITE_PARTITIONS;
+    }
+
     /** As the table's history calls it. */
     String operation() {
-        boolean overwrites = this == OVERWRITE_WHERE || this == OVERWRITE_PARTITIONS;
-        return (overwrites ? OVERWRITE : this).name().toLowerCase(Locale.ROOT);
+        return (replacesRows() ? OVERWRITE : this).name().toLowerCase(Locale.ROOT);
     }
 }
