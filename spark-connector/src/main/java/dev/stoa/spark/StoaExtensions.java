@@ -17,6 +17,7 @@ import dev.stoa.spark.internal.catalog.AliasParser;
 import dev.stoa.spark.internal.catalog.MergeSchema;
 import dev.stoa.spark.internal.catalog.SelectiveScans;
 import dev.stoa.spark.internal.catalog.SetNotNull;
+import dev.stoa.spark.internal.catalog.StreamedVersions;
 import dev.stoa.spark.internal.catalog.TableChangesFunction;
 import dev.stoa.spark.internal.store.SparkVersion;
 import org.apache.spark.sql.SparkSessionExtensions;
@@ -41,6 +42,7 @@ public final class StoaExtensions extends AbstractFunction1<SparkSessionExtensio
         SparkVersion.check();
         extensions.injectParser((session, parser) -> new AliasParser(parser, session));
         extensions.injectHintResolutionRule(MergeSchema::new);
+        extensions.injectHintResolutionRule(StreamedVersions::new);
         extensions.injectPostHocResolutionRule(session -> new SetNotNull());
         extensions.injectPreCBORule(session -> new SelectiveScans());
         extensions.injectTableFunction(TableChangesFunction.description());

@@ -21,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.spark.sql.AnalysisException;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
@@ -103,6 +104,21 @@ class AliasesTest {
                 List.of("[4]"), sql("select count(*) from table_changes('other.a.t', '1970-01-02', '2100-01-01')"));
         String few = refused("select * from table_changes('other.a.t')");
         assertTrue(few.contains("write table_changes('t', 1, 3)"), few);
+    }
+
+    @Test
+    void streamsOfAVersionAreRefused() {
+        for (String option : List.of("versionAsOf", "timestampAsOf")) {
+            AnalysisException refused = assertThrows(
+                    AnalysisException.class,
+                    () -> session.readStream()
+                            .option(option, "0")
+                            .table("other.a.t")
+                            .where("id > 1"));
+            assertTrue(refused.getMessage().contains("startingVersion"), refused.getMessage());
+            assertTrue(refused.getMessage().contains("spark.read()"), refused.getMessage());
+        }
+        assertEquals(2, session.readStream().table("other.a.t").columns().length);
     }
 
     @Test

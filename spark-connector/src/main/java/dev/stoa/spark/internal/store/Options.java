@@ -94,6 +94,9 @@ public enum Options {
                     + "spark.read().option(\"startingVersion\", 1).changes(table), also of spark.readStream()";
     private static final String FROM_A_TIME =
             "a stream begins with the option startingVersion, which t.snapshots has for a time; " + NO_FEED;
+    private static final String VERSIONS =
+            "a stream begins with the option startingVersion, and brings all later versions: read one"
+                    + " version by spark.read()";
     private static final String BATCHES = "a batch is bounded by the option " + Options.MOST_VERSIONS;
     private static final String SKIPS =
             "a stream passes over changes with the option skipChanges, and brings them by spark.readStream().changes(table)";
@@ -203,11 +206,13 @@ public enum Options {
         return Stream.concat(known.stream(), sparks.stream()).anyMatch(name::equalsIgnoreCase);
     }
 
-    private static String advice(String name) {
+    private String advice(String name) {
         String letters = letters(name);
         if (name.matches("(?i)(spark\\.hadoop|hadoop|fs|dfs)\\..*")) {
             return "settings of file systems are those of the session: set spark.hadoop."
                     + name.replaceFirst("(?i)^(spark\\.)?hadoop\\.", "");
+        } else if (this == SOURCE && READ.isOne(name)) {
+            return VERSIONS;
         } else if (ELSEWHERE.containsKey(letters)) {
             return ELSEWHERE.get(letters);
         }
