@@ -318,3 +318,15 @@ def test_refuses_to_write_into_a_table(tmp_path: Path) -> None:
     for name in ("a.stoa", "data/a.stoa"):
         with pytest.raises(stoa.TableError, match="it is inside the table .*: insert the rows into the table"):
             stoa.write(tmp_path / "t" / name, {"a": [1]})
+
+
+@pytest.mark.parametrize(("name", "log"), [("Delta Lake", "_delta_log/0.json"), ("Hudi", ".hoodie/x"), ("Iceberg", "metadata/v1.metadata.json")])
+def test_refuses_to_write_into_a_table_of_another_format(tmp_path: Path, name: str, log: str) -> None:
+    (tmp_path / log).parent.mkdir()
+    (tmp_path / log).write_text("{}")
+    for path in (tmp_path / "a.stoa", tmp_path / "part=1" / "a.stoa"):
+        with pytest.raises(stoa.TableError, match=f"would be inside the table .* of {name}, .*: choose a place elsewhere"):
+            stoa.write(path, {"a": [1]})
+        assert not path.exists()
+    with pytest.raises(stoa.TableError, match=f"would be inside the table .* of {name}"):
+        stoa.Table.create(tmp_path, pa.schema([("a", pa.int64())]))

@@ -36,12 +36,16 @@ def _pairs(metadata: Any) -> Any:
 
 def _refuse_in_table(place: Place) -> None:
     with translated():
-        table = _jvm.java("dev.stoa.table.Table").around(place.parent().folder())
+        folder = place.parent().folder()
+        table = _jvm.java("dev.stoa.table.Table").around(folder)
         if table.isPresent():
             raise TableError(
                 f"{place.text}: it is inside the table {table.get().id()}, whose scans would not read it: insert the rows into"
                 " the table, or choose a path elsewhere"
             )
+        other = _jvm.java("dev.stoa.table.OtherTable").around(folder)
+        if other.isPresent():
+            raise TableError(str(other.get().refusal(place.text)))
 
 
 def write(path: PathLike, data: Any, *, overwrite: bool = False, profile: str = "default", **hadoop: object) -> int:

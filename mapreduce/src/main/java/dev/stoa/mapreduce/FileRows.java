@@ -13,6 +13,7 @@
  */
 package dev.stoa.mapreduce;
 
+import dev.stoa.table.OtherTable;
 import dev.stoa.table.Table;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.SinkOptions;
@@ -47,10 +48,15 @@ final class FileRows implements Closeable {
     static void check(Configuration job, Path output) throws IOException {
         JobSettings.check(job);
         JobSettings.schema(job);
-        Optional<Folder> table = Table.around(HadoopFolder.of(output.getFileSystem(job), output));
+        Folder folder = HadoopFolder.of(output.getFileSystem(job), output);
+        Optional<Folder> table = Table.around(folder);
         if (table.isPresent()) {
             throw new IOException(output + ": it is inside the table "
                     + table.get().id() + ", where files count by its log only: write elsewhere, and insert the files");
+        }
+        Optional<OtherTable> other = OtherTable.around(folder);
+        if (other.isPresent()) {
+            throw new IOException(other.get().refusal(output.toString()));
         }
     }
 

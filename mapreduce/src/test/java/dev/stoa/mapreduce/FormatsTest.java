@@ -29,6 +29,7 @@ import dev.stoa.vio.LocalFolder;
 import dev.stoa.writer.JavaRows;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -215,6 +216,14 @@ class FormatsTest {
         Job job = Lines.write(conf, new org.apache.hadoop.fs.Path(data, "more"));
         IOException e = assertThrows(IOException.class, () -> new StoaOutputFormat().checkOutputSpecs(job));
         assertTrue(e.getMessage().contains("is inside the table"), e.getMessage());
+    }
+
+    @Test
+    void filesAreNotWrittenIntoTablesOfOtherFormats() throws Exception {
+        Path inner = Files.createDirectories(folder.resolve("delta/_delta_log")).resolveSibling("more");
+        Job job = Lines.write(conf, new org.apache.hadoop.fs.Path(inner.toUri()));
+        IOException e = assertThrows(IOException.class, () -> new StoaOutputFormat().checkOutputSpecs(job));
+        assertTrue(e.getMessage().contains("would be inside the table"), e.getMessage());
     }
 
     /** A filter of paths. */

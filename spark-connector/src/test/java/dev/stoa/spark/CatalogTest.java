@@ -15,8 +15,10 @@ package dev.stoa.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,6 +50,37 @@ class CatalogTest {
 
     private static String refused(String text) {
         return Rows.refused(text);
+    }
+
+    @Test
+    void foldersOfOtherFormatsAreNoPlaceForTables() throws IOException {
+        Files.createDirectories(warehouse.resolve("foreign/lake/_delta_log"));
+        Files.createDirectories(warehouse.resolve("foreign/hudi/.hoodie"));
+        Path metadata = Files.createDirectories(warehouse.resolve("foreign/berg/metadata"));
+        Files.writeString(metadata.resolve("v1.metadata.json"), "{}");
+        for (String table : List.of("lake", "hudi", "berg")) {
+            for (String statement : List.of(
+                    "create table stoa.foreign.%s (a bigint)",
+                    "create or replace table stoa.foreign.%s as select 1 as a",
+                    "create table stoa.foreign.%s.more as select 1 as a")) {
+                String said = refused(String.format(statement, table));
+                assertTrue(said.contains("would be inside the table") && said.contains("choose a place"), said);
+            }
+            String path = warehouse.resolve("foreign/" + table + "/new").toString();
+            for (String mode : List.of("errorifexists", "append", "overwrite")) {
+                Exception failure = assertThrows(
+                        Exception.class,
+                        () -> Spark.session()
+                                .range(3)
+                                .write()
+                                .format("stoa")
+                                .mode(mode)
+                                .save(path));
+                assertTrue(Rows.messages(failure).contains("would be inside the table"), Rows.messages(failure));
+            }
+            assertFalse(Files.exists(warehouse.resolve("foreign/" + table + "/_stoa")));
+            assertFalse(Files.exists(Path.of(path)));
+        }
     }
 
     @Test

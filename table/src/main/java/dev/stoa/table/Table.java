@@ -89,14 +89,14 @@ public final class Table {
      * Makes a new, empty table. Fields without an id get one.
      *
      * @param folder empty or missing
-     * @throws TableException if the folder holds a table or files, if its path is that of a file, or if the store lets
-     *     two writers create one file
+     * @throws TableException if the folder holds a table or files, or is in a table of any format. Also if its path is that of a
+     *     file, or if the store lets two writers create one file
      * @throws dev.stoa.vio.UnsafeStoreException if the store can't promise that it does not
      * @throws IllegalArgumentException if the properties name unknown fields
      */
     public static Table create(Folder folder, Schema schema, TableProperties properties, TableSettings settings)
             throws IOException {
-        if (!PlainFolder.isEmpty(folder)) {
+        if (!isEmpty(folder)) {
             throw new TableException(folder.id()
                     + (PlainFolder.isTable(folder)
                             ? ": a table already exists: take another folder"
@@ -108,6 +108,13 @@ public final class Table {
         return begin(folder, settings, changes, "create");
     }
 
+    /** Whether a folder has no files. Fails if it is a file, or in a table of another format. */
+    private static boolean isEmpty(Folder folder) throws IOException {
+        boolean isEmpty = PlainFolder.isEmpty(folder);
+        OtherTable.refuse(folder);
+        return isEmpty;
+    }
+
     /**
      * Gives a folder of Stoa files a log. The files stay as they are. If the properties declare an order or a key, this
      * reads its columns: each file must be sorted so, and no key may be null or come twice.
@@ -116,6 +123,7 @@ public final class Table {
      *     a log, or files that are not of one table; or as by {@link #create}
      */
     public static Table adopt(Folder folder, TableProperties properties, TableSettings settings) throws IOException {
+        OtherTable.refuse(folder);
         Changes changes = PlainFolder.changes(folder, settings);
         changes.properties = Optional.of(properties);
         return begin(folder, settings, changes, "adopt");

@@ -211,6 +211,21 @@ final class WriteTest {
     }
 
     @Test
+    void foldersOfOtherFormatsAreNoPlaceForTables() throws IOException {
+        Files.createDirectories(warehouse.resolve("s/lake/_delta_log"));
+        Files.createDirectories(warehouse.resolve("s/hudi/.hoodie"));
+        Path metadata = Files.createDirectories(warehouse.resolve("s/berg/metadata"));
+        Files.writeString(metadata.resolve("v1.metadata.json"), "{}");
+        for (String table : List.of("lake", "hudi", "berg")) {
+            for (String statement : List.of("CREATE TABLE %s (a bigint)", "CREATE TABLE %s AS SELECT 1 AS a")) {
+                String said = refusal(String.format(statement, table));
+                assertTrue(said.contains("would be inside the table") && said.contains("choose a place"), said);
+                assertFalse(Files.exists(warehouse.resolve("s/" + table + "/_stoa")));
+            }
+        }
+    }
+
+    @Test
     void columnsAndComments() {
         make("alt");
         for (String change : List.of(

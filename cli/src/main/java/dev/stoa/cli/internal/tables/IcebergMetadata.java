@@ -13,8 +13,8 @@
  */
 package dev.stoa.cli.internal.tables;
 
-import dev.stoa.cli.internal.io.OtherTables;
 import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.table.OtherTable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ final class IcebergMetadata {
      * @throws UnsupportedFileException if two files are the newest
      */
     static Optional<Path> find(FileSystem fs, Path source, Consumer<String> notes) throws IOException {
-        if (OtherTables.icebergState(source.getName()).isPresent()
+        if (OtherTable.icebergState(source.getName()).isPresent()
                 && fs.exists(source)
                 && fs.getFileStatus(source).isFile()) {
             return Optional.of(fs.makeQualified(source));
@@ -53,7 +53,7 @@ final class IcebergMetadata {
         List<Path> newest = new ArrayList<>();
         int highest = -1;
         for (FileStatus file : files(fs, new Path(source, FOLDER))) {
-            int number = OtherTables.icebergState(file.getPath().getName()).orElse(-1);
+            int number = OtherTable.icebergState(file.getPath().getName()).orElse(-1);
             if (number > highest) {
                 newest.clear();
                 highest = number;
