@@ -355,6 +355,9 @@ public final class Transaction {
         DeclarationCheck.check(properties, schema());
         changes.properties = Optional.of(properties);
         declares = !properties.declaresAs(base.properties());
+        if (declares) {
+            DeclarationCheck.checkOnce(properties, schema());
+        }
     }
 
     /**
@@ -380,6 +383,7 @@ public final class Transaction {
         overwriteAll();
         TableSchema next = Evolution.replace(schema(), schema);
         DeclarationCheck.check(properties, next);
+        DeclarationCheck.checkOnce(properties, next);
         changes.schema = Optional.of(next);
         changes.properties = Optional.of(properties.withTagsOf(base.properties()));
         declares = !properties.declaresAs(base.properties());

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** An order or a key that is declared for rows that are there: a scan would trust it. */
 class DeclareTest {
@@ -70,6 +71,26 @@ class DeclareTest {
 
     private List<String> inOrder() throws IOException {
         return read(table.snapshot().scan().ordered());
+    }
+
+    @Test
+    void aColumnIsNamedOnce() throws IOException {
+        TableProperties.SortColumn up = new TableProperties.SortColumn(1, false, false);
+        TableProperties.SortColumn down = new TableProperties.SortColumn(1, true, false);
+        TableProperties.PartitionColumn part = new TableProperties.PartitionColumn(1, "hash(4)");
+        Map<String, TableProperties> twice = Map.of(
+                "order", new TableProperties(List.of(up, down), List.of(), List.of(), Map.of()),
+                "key", new TableProperties(List.of(), List.of(1, 2, 1), List.of(), Map.of()),
+                "partitions", new TableProperties(List.of(), List.of(), List.of(part, part), Map.of()));
+        twice.forEach((what, properties) -> {
+            String said = "the " + what + " of the table has column 'k' twice";
+            for (Executable work : List.<Executable>of(
+                    () -> declare(properties),
+                    () -> Table.create(new MemoryFolder(), Rows.schema(), properties, TableSettings.DEFAULT))) {
+                IllegalArgumentException e = assertThrows(IllegalArgumentException.class, work);
+                assertTrue(e.getMessage().startsWith(said), e.getMessage());
+            }
+        });
     }
 
     @Test

@@ -210,6 +210,33 @@ final class WriteTest {
                 .contains("sorted_by"));
     }
 
+    /** A statement that says something twice, or what can't be, is mistaken. */
+    @Test
+    void declarationsThatMeanNothingAreRefused() {
+        for (String with : List.of(
+                "sorted_by = ARRAY['id', 'region', 'id DESC']",
+                "partitioned_by = ARRAY['id', 'id']",
+                "partitioned_by = ARRAY['hash(id, 4)', 'region', 'hash(id, 4)']")) {
+            String made = "(id bigint, region varchar) WITH (" + with + ")";
+            String said = refusal("CREATE TABLE twice " + made);
+            assertTrue(said.contains("column 'id' twice") && said.contains("write it once"), said);
+            String replaced = refusal("CREATE OR REPLACE TABLE every " + made);
+            assertTrue(replaced.contains("column 'id' twice"), replaced);
+        }
+        make("sized");
+        for (String statement : List.of(
+                "CREATE TABLE twice (a varchar(0))",
+                "CREATE TABLE twice (a ARRAY(ROW(b varchar(0))))",
+                "ALTER TABLE sized ADD COLUMN a varchar(0)",
+                "ALTER TABLE sized ALTER COLUMN name SET DATA TYPE varchar(0)")) {
+            assertTrue(refusal(statement).contains("varchar(0) has room for no text"), statement);
+        }
+        assertFalse(Files.exists(warehouse.resolve("s/twice")));
+        server.rows("CREATE TABLE of_empty AS SELECT '' AS a");
+        assertEquals(List.of("[]"), server.rows("SELECT a FROM of_empty"));
+        server.rows("CREATE TABLE days_and_hours (t timestamp(3)) WITH (partitioned_by = ARRAY['day(t)', 'hour(t)'])");
+    }
+
     @Test
     void foldersOfOtherFormatsAreNoPlaceForTables() throws IOException {
         Files.createDirectories(warehouse.resolve("s/lake/_delta_log"));

@@ -71,6 +71,7 @@ public final class FirstVersion {
      */
     public TableState commit(String operation, Instant now) throws IOException {
         DeclarationCheck.check(changes.properties.get(), changes.schema.get());
+        DeclarationCheck.checkOnce(changes.properties.get(), changes.schema.get());
         PlainFolder.refuseWithinTable(folder);
         Log.Listing listing = log.list();
         if (log.entry(0).isPresent()

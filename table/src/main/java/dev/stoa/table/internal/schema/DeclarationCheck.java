@@ -18,9 +18,12 @@ import dev.stoa.table.InvalidPropertyException;
 import dev.stoa.table.TableProperties;
 import dev.stoa.vio.SinkOptions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Holds what is declared about a table to its columns. */
 public final class DeclarationCheck {
@@ -58,6 +61,34 @@ public final class DeclarationCheck {
                 FreeValues.LEAST_PART_FRAGMENTS,
                 FreeValues.MOST_PART_FRAGMENTS,
                 "how many fragments a part of a checkpoint has");
+    }
+
+    /**
+     * Passes declarations that name each column once. Older tables may repeat one, which changes nothing.
+     *
+     * @throws IllegalArgumentException if the order, the key or the partitions of a new declaration repeat a column, by its name
+     */
+    public static void checkOnce(TableProperties properties, TableSchema schema) {
+        checkOnce("order", properties.sortedBy().stream().map(TableProperties.SortColumn::fieldId), schema);
+        checkOnce("key", properties.key().stream(), schema);
+        Set<TableProperties.PartitionColumn> parts = new HashSet<>();
+        checkOnce(
+                "partitions",
+                properties.partitionedBy().stream()
+                        .filter(part -> !parts.add(part))
+                        .map(TableProperties.PartitionColumn::fieldId)
+                        .flatMap(twice -> Stream.of(twice, twice)),
+                schema);
+    }
+
+    private static void checkOnce(String what, Stream<Integer> fields, TableSchema schema) {
+        Set<Integer> named = new HashSet<>();
+        fields.filter(field -> !named.add(field)).findFirst().ifPresent(field -> {
+            int top = schema.leaf(field).orElseThrow().topId();
+            throw new IllegalArgumentException("the " + what + " of the table has column '"
+                    + schema.topField(top).orElseThrow().name()
+                    + "' twice, and the second one changes nothing: write it once");
+        });
     }
 
     /**

@@ -44,6 +44,28 @@ public final class StoredTypes {
     private StoredTypes() {}
 
     /**
+     * Refuses a type that no value except an empty text has. Trino gives it to the text '' in a query, whose rows become those of a
+     * table with a longer text.
+     *
+     * @param column that a statement declares, for errors
+     */
+    public static void checkDeclared(io.trino.spi.type.Type type, String column) {
+        switch (type) {
+            case VarcharType text
+            when !text.isUnbounded() && text.getBoundedLength() == 0 ->
+                throw StoaErrors.unsupported("column '" + column
+                        + "' of type varchar(0) has room for no text: declare varchar, or a length from 1");
+            case RowType row -> row.getFields().forEach(field -> checkDeclared(field.getType(), column));
+            case ArrayType array -> checkDeclared(array.getElementType(), column);
+            case MapType map -> {
+                checkDeclared(map.getKeyType(), column);
+                checkDeclared(map.getValueType(), column);
+            }
+            default -> {} // has room for values
+        }
+    }
+
+    /**
      * The type of a new column.
      *
      * @param column its name

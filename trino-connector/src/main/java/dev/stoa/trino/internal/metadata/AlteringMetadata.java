@@ -14,6 +14,7 @@
 package dev.stoa.trino.internal.metadata;
 
 import dev.stoa.table.TableOperations;
+import dev.stoa.trino.internal.columns.StoredTypes;
 import dev.stoa.trino.internal.plan.StoaColumn;
 import dev.stoa.trino.internal.plan.StoaExecuteHandle;
 import dev.stoa.trino.internal.plan.StoaTable;
@@ -145,6 +146,7 @@ abstract class AlteringMetadata implements ConnectorMetadata {
     @Override
     public void addColumn(
             ConnectorSession session, ConnectorTableHandle handle, ColumnMetadata column, ColumnPosition position) {
+        StoredTypes.checkDeclared(column.getType(), column.getName());
         alterColumns(handle, table -> table.add(column, position));
     }
 
@@ -160,6 +162,7 @@ abstract class AlteringMetadata implements ConnectorMetadata {
 
     @Override
     public void setColumnType(ConnectorSession session, ConnectorTableHandle handle, ColumnHandle column, Type type) {
+        StoredTypes.checkDeclared(type, ((StoaColumn) column).name());
         alterColumns(handle, table -> table.widen(List.of(((StoaColumn) column).name()), type));
     }
 
@@ -176,6 +179,7 @@ abstract class AlteringMetadata implements ConnectorMetadata {
             String name,
             Type type,
             boolean mayExist) {
+        StoredTypes.checkDeclared(type, name);
         alterColumns(handle, table -> table.addField(parent, name, type, mayExist));
     }
 

@@ -18,6 +18,7 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
+import dev.stoa.trino.internal.columns.StoredTypes;
 import dev.stoa.trino.internal.store.Place;
 import dev.stoa.trino.internal.store.StoaErrors;
 import dev.stoa.trino.internal.store.Warehouse;
@@ -42,6 +43,7 @@ final class NewTables {
 
     /** Makes a table without rows. */
     void create(ConnectorTableMetadata table, SaveMode mode) {
+        table.getColumns().forEach(column -> StoredTypes.checkDeclared(column.getType(), column.getName()));
         Optional<Place> old = tables.find(table.getTable());
         if (old.isEmpty()) {
             create(table);
