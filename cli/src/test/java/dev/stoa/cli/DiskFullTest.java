@@ -162,6 +162,7 @@ class DiskFullTest {
         ok("delete", table, "--where", "id > 500");
         fails("compact", table);
         fails("rollback", table, "--to", 1);
+        fails("expire", table, "--older-than", "0s", "--safe-age", "0s");
         assertEquals(501, ok("scan", table, "--json", "--limit", 2000).lines().count());
 
         Path lake = Files.createDirectory(disk.resolve("lake"));

@@ -28,8 +28,10 @@ import dev.stoa.table.internal.log.PartFile;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.schema.PartFolders;
 import dev.stoa.vio.Folder;
+import dev.stoa.vio.WriteFailedException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -396,7 +398,11 @@ public final class Expiry {
         }
     }
 
-    /** Makes the oldest kept version the first one that counts. */
+    /**
+     * Makes the oldest kept version the first one that counts.
+     *
+     * @throws IOException if a file of the log can't be written; all versions stay then
+     */
     private void raiseFloor() throws IOException {
         Log log = table.log();
         TableState now = table.refresh();
@@ -405,16 +411,10 @@ public final class Expiry {
             throw new TableException(table + ": a tag was made meanwhile for version " + tagged
                     + ", which was to expire; nothing was removed: begin anew");
         }
-        if (!hasCheckpoint(oldest)) {
-            Optional<TableState> state = new History(log).at(oldest.version());
-            if (state.isEmpty()) {
-                return; // another has gone further
-            }
-            if (!hasCheckpoint(state.get())) {
-                throw new IOException(table + ": no checkpoint of version " + oldest.version()
-                        + " could be written, so that the entries before it stay");
-            }
+        if (!hasCheckpoint()) {
+            return; // another has gone further
         }
+        log.syncCheckpoint(oldest.version()); // the only file that says what the older entries said
         refuseDamaged(oldest.version());
         if (log.hint().orElse(-1) < oldest.version()) {
             log.leaveWord(oldest.version());
@@ -441,13 +441,27 @@ public final class Expiry {
         }
     }
 
-    /** Whether a checkpoint of a state exists by now. Files of the log that the state names may have been expired. */
-    private boolean hasCheckpoint(TableState state) throws IOException {
+    /**
+     * Whether a checkpoint of the oldest kept version exists by now.
+     *
+     * @throws IOException if it can't be written
+     */
+    private boolean hasCheckpoint() throws IOException {
         Log log = table.log();
-        if (log.checkpoint(state.version()).isPresent()) {
+        if (log.checkpoint(oldest.version()).isPresent()) {
             return true;
         }
-        log.makeCheckpoint(state);
-        return log.checkpoint(state.version()).isPresent();
+        try {
+            log.createCheckpoint(oldest);
+        } catch (WriteFailedException e) {
+            throw e;
+        } catch (IOException | UncheckedIOException e) { // files of the log that the state names may have been expired
+            Optional<TableState> state = new History(log).at(oldest.version());
+            if (state.isEmpty()) {
+                return false;
+            }
+            log.createCheckpoint(state.get());
+        }
+        return true;
     }
 }

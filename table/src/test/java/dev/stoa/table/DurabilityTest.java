@@ -164,14 +164,20 @@ class DurabilityTest {
         for (int i = 0; i < 5; i++) {
             insertOne(table, i);
         }
-        failAt(".checkpoint", AtCommit.DISK_FULL);
-        Expiry expiry = Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO);
+        for (AtCommit how : List.of(AtCommit.DISK_FULL, AtCommit.NOT_SYNCED)) {
+            failAt(".checkpoint", how);
+            Expiry expiry = Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO);
+            folder.synced.clear();
+            WriteFailedException e = assertThrows(WriteFailedException.class, expiry::run);
+            String reason = how == AtCommit.DISK_FULL ? "No space left on device" : "can't be synced";
+            assertTrue(e.getMessage().contains(reason), e.getMessage());
+            assertEquals(List.of("_stoa/0000000000000000005.commit"), folder.synced, "before anything goes");
+            assertEquals(0, table.snapshotAt(0).rowCount(), "the old versions are there");
+        }
         folder.synced.clear();
-        assertThrows(IOException.class, expiry::run);
-        assertEquals(List.of("_stoa/0000000000000000005.commit"), folder.synced, "before anything goes");
-        assertEquals(0, table.snapshotAt(0).rowCount(), "the old versions are there");
         folder.fault = name -> AtCommit.DONE;
         Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO).run();
+        assertTrue(folder.synced.contains("_stoa/0000000000000000005.checkpoint"), "it was there, and not synced");
         assertEquals(5, Table.open(folder, SETTINGS).snapshot().rowCount());
     }
 

@@ -224,6 +224,14 @@ public final class Log {
         folder.sync(name(version, hasEntry(version) ? ENTRY : CHECKPOINT));
     }
 
+    /** Makes a checkpoint durable, with its parts, whose writer may not have synced it. */
+    public void syncCheckpoint(long version) throws IOException {
+        for (PartFile part : parts(version).orElse(List.of())) {
+            folder.sync(part.path());
+        }
+        folder.sync(name(version, CHECKPOINT));
+    }
+
     /** Removes an entry; returns whether it existed. */
     public boolean deleteEntry(long version) throws IOException {
         return folder.delete(name(version, ENTRY));
