@@ -53,6 +53,67 @@ class ClausesTest {
                 "LazySimpleSerDe': leave it out",
                 columns + "row format serde 'org.apache.hadoop.hive.serde2.lazy.LazySimpleSerDe' " + BY_HANDLER);
         refused("'create table new stored by ... as select'", "create table said like others_pattern " + BY_HANDLER);
+        for (String word : List.of("transactional", "managed")) {
+            String why = "create " + word + " table: leave the word out";
+            refused(why, "create " + word + " table said (a int) " + BY_HANDLER);
+            refused(why, "create " + word + " table if not exists said " + BY_HANDLER + " as select 1 as managed");
+        }
+        hive.run("create table managed_words " + BY_HANDLER + " as select 'create managed table' as managed");
+        assertEquals(List.of("create managed table"), hive.run("select managed from managed_words"));
+    }
+
+    /** Hive itself takes the table that comes before such a part: a drop of a branch would drop the table. */
+    @Test
+    void aPartAfterTheNameIsNotPassedOver() throws Exception {
+        hive.run("create database if not exists words");
+        hive.run("create table words.kept (a int) " + BY_HANDLER);
+        hive.run("insert into words.kept values (1)");
+        for (String statement : List.of(
+                "drop table words.kept.branch_audit",
+                "drop table if exists words.kept.branch_audit purge",
+                "alter table words.kept.branch_audit add columns (b int)",
+                "alter table words.kept.branch_audit rename to words.said",
+                "alter table words.kept.tag_june set tblproperties ('a' = 'b')",
+                "create table words.said like words.kept.branch_audit")) {
+            String message = LogTables.messages(assertThrows(Exception.class, () -> hive.run(statement), statement));
+            assertTrue(message.contains("Hive passes over '"), message);
+        }
+        assertEquals(List.of("kept"), hive.run("show tables in words"));
+        assertEquals(List.of("1"), hive.run("select * from words.kept"));
+        hive.run("drop table words.kept");
+        assertEquals(List.of(), hive.run("show tables in words"));
+    }
+
+    @Test
+    void aCheckOfPartitionsIsRefused() throws Exception {
+        hive.run("create table unchecked (a int) " + BY_HANDLER);
+        for (String statement : List.of("msck repair table unchecked", "msck repair table unchecked sync partitions")) {
+            refused("'stoa verify' checks it", statement);
+        }
+        hive.run("insert into unchecked values (1)");
+        assertEquals(List.of("1"), hive.run("select * from unchecked"));
+    }
+
+    @Test
+    void propertiesOfOtherFormatsAreRefused() throws Exception {
+        hive.run("create table log_words (a int) " + BY_HANDLER);
+        for (String property :
+                List.of("orc.compress", "Parquet.compression", "write.format.default", "format-version")) {
+            String why = "'" + property + "' is of another format";
+            String clause = "tblproperties ('" + property + "' = '2', 'team' = 'ours')";
+            for (String form : List.of(BY_HANDLER, "stored as stoa")) {
+                refused(why, "create table said (a int) " + form + " " + clause);
+                refused(why, "create table said " + form + " " + clause + " as select 1 as a");
+            }
+            refused(why, "alter table log_words set " + clause);
+            String shown = hive.run("show tblproperties log_words").toString();
+            assertTrue(!shown.contains(property) && !shown.contains("team"), shown);
+        }
+        refused(
+                "'skip.header.line.count' is a setting of text files",
+                "alter table log_words set tblproperties ('skip.header.line.count' = '1')");
+        hive.run("alter table log_words set tblproperties ('team' = 'ours')");
+        assertTrue(hive.run("show tblproperties log_words").toString().contains("team"));
     }
 
     @Test
@@ -82,7 +143,8 @@ class ClausesTest {
     void tablesThatHaveThemAreReadIntoNewOnes() throws Exception {
         hive.run("create table has_them (a int) stored as stoa");
         hive.run("insert into has_them values (1)");
-        hive.run("alter table has_them set tblproperties ('serialization.null.format' = 'x', 'stoa.nope' = 'y')");
+        hive.run("alter table has_them set tblproperties"
+                + " ('serialization.null.format' = 'x', 'stoa.nope' = 'y', 'orc.compress' = 'ZLIB')");
         for (String form : List.of(BY_HANDLER, "stored as stoa")) {
             hive.run("create table has_none " + form + " as select a from has_them");
             assertEquals(List.of("1"), hive.run("select a from has_none"));

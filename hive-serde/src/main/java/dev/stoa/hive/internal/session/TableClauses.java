@@ -15,6 +15,8 @@ package dev.stoa.hive.internal.session;
 
 import dev.stoa.hive.internal.columns.Naming;
 import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -41,7 +43,22 @@ public final class TableClauses {
             serdeConstants.LINE_DELIM,
             serdeConstants.QUOTE_CHAR,
             serdeConstants.ESCAPE_CHAR,
-            serdeConstants.SERIALIZATION_NULL_FORMAT);
+            serdeConstants.SERIALIZATION_NULL_FORMAT,
+            serdeConstants.HEADER_COUNT,
+            serdeConstants.FOOTER_COUNT);
+    /** How properties of other formats begin. */
+    private static final List<String> OF_OTHERS = List.of(
+            "orc.",
+            "parquet.",
+            "avro.",
+            "delta.",
+            "hoodie.",
+            "write.",
+            "read.",
+            "commit.",
+            "history.expire.",
+            "format-version");
+
     private static final Set<HiveOperation> MAKING =
             Set.of(HiveOperation.CREATETABLE, HiveOperation.CREATETABLE_AS_SELECT);
 
@@ -53,7 +70,7 @@ public final class TableClauses {
      *
      * @param configuration of the statement; may be null
      * @param table its properties
-     * @throws IllegalArgumentException if one is a setting of text files, or unknown
+     * @throws IllegalArgumentException if one is a setting of text files or of another format, or unknown
      */
     public static void checkNew(Configuration configuration, Properties table) {
         if (!isMaking(configuration)) {
@@ -90,7 +107,7 @@ public final class TableClauses {
     /**
      * Refuses properties that would have no effect.
      *
-     * @throws IllegalArgumentException if one is a setting of text files, or unknown
+     * @throws IllegalArgumentException if one is a setting of text files or of another format, or unknown
      */
     public static void checkNames(Collection<String> properties) {
         for (String name : properties) {
@@ -98,6 +115,10 @@ public final class TableClauses {
                 throw new IllegalArgumentException(
                         "'" + name + "' is a setting of text files, which those of Stoa are not:"
                                 + " leave 'row format' and the property out");
+            }
+            if (OF_OTHERS.stream().anyMatch(name.toLowerCase(Locale.ROOT)::startsWith)) {
+                throw new IllegalArgumentException(
+                        "the property '" + name + "' is of another format, and has no effect here: leave it out");
             }
             if (name.startsWith(PREFIX) && !KNOWN.contains(name)) {
                 throw new IllegalArgumentException("the table property '" + name + "' is unknown: of those that begin"

@@ -14,6 +14,7 @@
 package dev.stoa.hive.internal.table;
 
 import dev.stoa.hive.internal.session.SessionJar;
+import dev.stoa.hive.internal.session.StatementWords;
 import dev.stoa.hive.internal.session.TableClauses;
 import dev.stoa.hive.internal.store.BesideFolder;
 import dev.stoa.hive.internal.store.MetadataTable;
@@ -80,9 +81,11 @@ public final class TableHook implements HiveMetaHook {
         }
         Declaration said;
         try {
+            StatementWords.check(configuration);
             said = Declaration.take(configuration, table);
             asked.ifPresent(said::constrain);
             refuseProperties(table.getParameters().keySet());
+            TableClauses.checkNames(table.getParameters().keySet());
             refuseUnused(table.getSd());
         } catch (IllegalArgumentException e) {
             throw failure(table, e);
@@ -115,9 +118,18 @@ public final class TableHook implements HiveMetaHook {
         // the log is there
     }
 
+    /** The metastore decides whether the folder goes. */
     @Override
-    public void preDropTable(Table table) {
-        // the metastore decides whether the folder goes
+    public void preDropTable(Table table) throws MetaException {
+        checkWords(table);
+    }
+
+    private void checkWords(Table table) throws MetaException {
+        try {
+            StatementWords.check(configuration);
+        } catch (IllegalArgumentException e) {
+            throw failure(table, e);
+        }
     }
 
     @Override
@@ -133,6 +145,7 @@ public final class TableHook implements HiveMetaHook {
 
     @Override
     public void preAlterTable(Table table, EnvironmentContext context) throws MetaException {
+        checkWords(table);
         refuseOthers(table);
         Map<String, String> said =
                 context == null || context.getProperties() == null ? Map.of() : context.getProperties();
@@ -206,9 +219,12 @@ public final class TableHook implements HiveMetaHook {
     /**
      * Others change the rows, too: no query is answered by statistics that the metastore once got. A table {@code stored by} the
      * handler has no formats in the metastore, which Hive's change of a column looks for.
+     *
+     * @throws IllegalArgumentException for a statement that comes no further than here, and has no effect
      */
     @Override
     public void postGetTable(Table table) {
+        StatementWords.refuseCheck(configuration);
         if (table.getSd() != null && table.getSd().getInputFormat() == null) {
             table.getSd().setInputFormat(INPUT_FORMAT);
             table.getSd().setOutputFormat(OUTPUT_FORMAT);
