@@ -118,6 +118,20 @@ def test_a_scan_has_the_columns_of_its_version(orders: stoa.Table) -> None:
     assert orders.scan().to_arrow().column_names == orders.schema.names == ["id", "name", "price"]
 
 
+def test_a_scan_refuses_columns_that_changed_since_it_was_made(orders: stoa.Table) -> None:
+    edit = _jvm.java("dev.stoa.table.SchemaEdit")
+    operations = _jvm.java("dev.stoa.table.TableOperations").of(orders._origin.table)
+    scan = orders.scan(columns=["id", "price"])
+    wide = pa.decimal128(20, 2)
+    assert scan.to_arrow().num_rows == 10
+    orders.delete("id >= 5")
+    assert scan.to_arrow().num_rows == 5  # each reading is of the newest version
+    operations.alter(lambda snapshot: edit(snapshot).widen("price", _jvm.java("dev.stoa.format.Type").decimal(20, 2)).schema())
+    with pytest.raises(stoa.StoaError, match=re.escape(f"to id: int64, price: {wide}: make a new scan")):
+        scan.to_arrow()
+    assert orders.scan(columns=["id", "price"]).to_arrow().schema.field("price").type == wide
+
+
 def test_a_tag_names_a_version(orders: stoa.Table) -> None:
     orders.delete("id >= 5")
     orders._operations().tag("audited", jpype.java.util.OptionalLong.of(1), False)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from stoa import _arguments, _filters, _run
+from stoa._errors import StoaError
 from stoa._limits import Limits
 from stoa._origin import Origin, Rows
 
@@ -78,6 +79,7 @@ class Scan:
         if not self._is_fresh:
             columns = self._plan_columns()
             self._plan = self._origin.plan(columns, self._condition.pushed, self._rows, self._limits)
+            self._check_columns()
         self._is_fresh = False
         run = _run.Run(self._plan.inputs, self._plan.java_schema, self._read_schema, self._threads)
         batches = run.batches()
@@ -86,6 +88,15 @@ class Scan:
         return batches if self._condition.rest is None else self._filtered(batches)
 
     to_batches = batches
+
+    def _check_columns(self) -> None:
+        """Refuses columns that have changed since the scan was made: their values would be read as those of others."""
+        found = _run.arrow_schema(self._plan.java_schema)
+        if not found.equals(self._read_schema):
+            raise StoaError(
+                f"{self._origin.place.text}: the columns have changed since this scan was made, from"
+                f" {_shown(self._read_schema)} to {_shown(found)}: make a new scan"
+            )
 
     def _plan_columns(self) -> list[str] | None:
         if self._columns is None:
@@ -161,6 +172,11 @@ class Scan:
 
     def __repr__(self) -> str:
         return f"stoa.Scan of {self._origin.place.name}: columns {', '.join(self._schema.names) or 'none'}"
+
+
+def _shown(schema: pa.Schema) -> str:
+    shown = ", ".join(f"{field.name}: {field.type}" for field in schema)
+    return shown if len(shown) <= 200 else shown[:200] + "..."
 
 
 def _names(columns: Any) -> list[str]:
