@@ -17,6 +17,7 @@ import dev.stoa.hive.internal.columns.Naming;
 import dev.stoa.hive.internal.columns.TableColumns;
 import dev.stoa.hive.internal.rows.RowPlace;
 import dev.stoa.hive.internal.session.SessionJar;
+import dev.stoa.hive.internal.session.StatementWords;
 import dev.stoa.hive.internal.session.Statements;
 import dev.stoa.hive.internal.store.BesideFolder;
 import dev.stoa.hive.internal.store.MetadataTable;
@@ -130,6 +131,7 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
     @Override
     public void configureOutputJobProperties(TableDesc table, Map<String, String> settings) {
         SessionJar.refuse(getConf());
+        StatementWords.checkMerge(getConf());
         refuseRef(table.getProperties());
         Path location = Statement.location(table.getProperties());
         try {

@@ -357,6 +357,13 @@ class ChangesTest {
                 "merge into pulled p using (select 2 as id union all select 3) n on p.id = n.id when matched and ";
         String insert = " then update set note = 'x' when not matched then insert values (n.id, 'new')";
         refused("put the condition in parentheses", merge + "n.id = 2 or n.id = 3" + insert);
+        String notMatched =
+                "merge into pulled p using (select 2 as id union all select 3) n on p.id = n.id when not matched and ";
+        String values = " then insert values (n.id, 'new')";
+        refused("put the condition in parentheses", notMatched + "n.id = 2 or n.id = 3" + values);
+        refused("put the condition in parentheses", notMatched + "(n.id = 2) or (n.id = 3)" + values);
+        assertRows("pulled", "1\ta", "2\tb");
+        hive.run(notMatched + "(n.id = 2 or n.id = 4) and n.id < 9" + values);
         assertRows("pulled", "1\ta", "2\tb");
         hive.run(merge + "(n.id = 2 or n.id = 3)" + insert);
         assertRows("pulled", "1\ta", "2\tx", "3\tnew");

@@ -23,4 +23,9 @@ import java.util.UUID;
  * @param length its length in bytes
  * @param hash of all that describes its data
  */
-public record FileIdentity(UUID uuid, long length, ContentHash hash) {}
+public record FileIdentity(UUID uuid, long length, ContentHash hash) {
+    @Override
+    public String toString() {
+        return "UUID " + uuid + ", " + length + " bytes, hash " + hash;
+    }
+}

@@ -176,7 +176,7 @@ public final class SchemaEdit {
         Field old = fields.get(at);
         if (!Widening.isAllowed(old.type(), type)) {
             throw new IllegalArgumentException(table + ": column '" + name + "' is " + old.type()
-                    + ", which can't become " + type + ": not all of its values could be kept as they are");
+                    + ", which can't become " + type + " in place: add a column, and copy the values");
         }
         fields.set(at, new Field(old.name(), type, old.nullable(), old.fieldId()));
         return this;

@@ -76,6 +76,36 @@ public final class StatementWords {
     }
 
     /**
+     * Refuses a {@code merge} whose conditions Hive pulls apart. It puts {@code and} before the words of a condition, so it reads
+     * {@code not matched and a or b} as {@code (not matched and a) or b}.
+     *
+     * @param configuration of the statement
+     * @throws IllegalArgumentException if a condition is an {@code or} that is not in parentheses
+     */
+    public static void checkMerge(Configuration configuration) {
+        state(configuration)
+                .map(QueryState::getQueryString)
+                .flatMap(StatementWords::parse)
+                .filter(statement -> statement.getType() == HiveParser.TOK_MERGE)
+                .map(StatementWords::children)
+                .orElse(Set.of())
+                .stream()
+                .filter(clause ->
+                        clause.getType() == HiveParser.TOK_MATCHED || clause.getType() == HiveParser.TOK_NOT_MATCHED)
+                .flatMap(clause -> children(clause).stream())
+                .forEach(StatementWords::checkCondition);
+    }
+
+    private static void checkCondition(ASTNode node) {
+        boolean isOpen = node.getType() == HiveParser.KW_OR
+                && node.getTokenStartIndex() == node.getChild(0).getTokenStartIndex();
+        if (isOpen) {
+            throw new IllegalArgumentException("merge: Hive reads 'when matched and a or b' as '(matched and a) or b':"
+                    + " put the condition in parentheses, as in 'and (a or b)'");
+        }
+    }
+
+    /**
      * Refuses {@code msck repair table}.
      *
      * @param configuration of the statement
