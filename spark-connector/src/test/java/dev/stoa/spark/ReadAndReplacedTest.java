@@ -49,6 +49,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
@@ -244,16 +245,55 @@ class ReadAndReplacedTest {
     }
 
     @Test
-    void rowsThatOthersAddStayWhereAnOlderFrameReplacesSome() throws Exception {
-        Dataset<Row> read = Spark.session().table(TABLE);
+    void onlyRowsThatNobodyHasChangedSinceAreReplacedByAnOlderFrame() throws Exception {
+        Dataset<Row> read = read("name");
         commit(2);
-        read.writeTo(TABLE).overwrite(functions.expr("id < 1000"));
+        refused(() -> read.writeTo(TABLE).overwrite(functions.expr("id < 1000")));
         assertEquals(List.of("[1, 1]", "[2, 1]"), perId());
+        read.writeTo(TABLE).overwrite(functions.expr("id = 1"));
+        assertEquals(List.of("[1, 1]", "[2, 1]"), perId());
+        refused(() -> read.writeTo(TABLE).overwrite(functions.expr("id = 1")));
+        Dataset<Row> second = read("name");
+        Rows.of("delete from reread.t where id = 2");
+        refused(() -> second.where("id = 2").writeTo(TABLE).overwrite(functions.expr("id = 2")));
+        assertEquals(List.of("[1, 1]"), perId());
         Rows.of("alter table reread.t add column s string");
         Dataset<Row> wider = read.withColumn("s", functions.lit("x"));
-        ConcurrentChangeException refused = assertThrows(
-                ConcurrentChangeException.class, () -> wider.writeTo(TABLE).overwrite(functions.expr("s is null")));
+        ConcurrentChangeException refused = refused(() -> wider.writeTo(TABLE).overwrite(functions.expr("s is null")));
         assertTrue(refused.getMessage().contains("other columns"), refused.getMessage());
+    }
+
+    /** The second one would not replace the rows of the first, which its query did not see. */
+    @Test
+    void theSameFrameDoesNotReplaceTwice() throws Exception {
+        Rows.of("drop table reread.t");
+        Rows.of("create table reread.t partitioned by (id) as select id from range(3)");
+        for (String way : List.of("partitions", "condition", "insertInto")) {
+            Dataset<Row> moved = Spark.session().table(TABLE).where("id = 1").selectExpr("id + 6 as id");
+            Replacement replacement = rows -> {
+                switch (way) {
+                    case "partitions" -> rows.writeTo(TABLE).overwritePartitions();
+                    case "condition" -> rows.writeTo(TABLE).overwrite(functions.expr("id = 7"));
+                    default ->
+                        rows.write()
+                                .option("partitionOverwriteMode", "dynamic")
+                                .mode("overwrite")
+                                .insertInto(TABLE);
+                }
+            };
+            replacement.run(moved);
+            ConcurrentChangeException refused = refused(() -> replacement.run(moved));
+            assertTrue(refused.getMessage().contains("query the table anew"), refused.getMessage());
+            assertEquals(List.of("[0, 1]", "[1, 1]", "[2, 1]", "[7, 1]"), perId(), way);
+        }
+        Dataset<Row> read = Spark.session().table(TABLE);
+        commit(2);
+        refused(() -> read.where("id = 2").writeTo(TABLE).overwritePartitions());
+        assertEquals(List.of("[0, 1]", "[1, 1]", "[2, 2]", "[7, 1]"), perId());
+    }
+
+    private static ConcurrentChangeException refused(Executable write) {
+        return assertThrows(ConcurrentChangeException.class, write);
     }
 
     @Test

@@ -31,9 +31,9 @@ import scala.Option;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * Bases a write that replaces rows of a table on the oldest version of the table that its query reads. Spark may load the table
- * once more after it has analysed the query, and a frame stays with the version that it was made with. The rows of commits in
- * between would be lost. The write conflicts with these commits.
+ * Tells a write that replaces rows of a table which version of the table its query reads, the oldest if it reads several. Spark
+ * may load the table once more after it has analysed the query, and a frame stays with the version that it was made with. The
+ * rows of commits in between would be lost. So the write conflicts with what these have changed.
  *
  * <p>A version that the query names, as by {@code version as of}, does not count. The rule is part of the last batch of Spark's
  * optimiser, which has planned scans and writes by then.

@@ -131,9 +131,11 @@ public final class ReplacedTable implements StagedTable, SupportsWrite, StoaWrit
         written = tasks;
     }
 
+    /** A table that was just made has no rows to lose. */
     @Override
     public Optional<Snapshot> replaced() {
-        return Optional.of(transaction.snapshot());
+        return Optional.of(transaction.snapshot())
+                .filter(base -> !base.commit().operation().equals("create"));
     }
 
     @Override

@@ -84,7 +84,7 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
         Optional<Snapshot> replaced();
 
         /**
-         * Returns the same work based on an older version, so that it conflicts with what has been committed since.
+         * Returns the same work for rows of an older version, so that it conflicts with what has been committed since.
          *
          * @param read a version of the table
          */
@@ -148,16 +148,14 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
     }
 
     /**
-     * Returns the same write based on an older version, which its query reads: it conflicts with what has been committed since.
+     * Returns the same write for rows of an older version, which its query reads: it conflicts with what has been committed since.
      *
      * @param read a version in the folder of the table
      */
     public StoaWrite basedOn(Snapshot read) {
         if (!read.table().equals(snapshot.table())) {
             throw new ConcurrentChangeException(
-                    path
-                            + ": another program dropped the table that the query reads, and made a new one: query the new one",
-                    null);
+                    path + ": the table that the query reads was dropped, and a new one made: query the new one", null);
         }
         return SparkErrors.unchecked(
                 () -> new StoaWrite(path, table, order, info, kind, work.basedOn(read), configuration));

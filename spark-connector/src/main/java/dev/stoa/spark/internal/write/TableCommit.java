@@ -42,6 +42,7 @@ final class TableCommit implements StoaWrite.Work {
     private final Transaction transaction;
     private final WriteKind kind;
     private final Optional<RowCondition> where;
+    private final Optional<Snapshot> read;
     private final TaskFiles files;
     private List<ChangeWriter.Written> deletes = List.of();
 
@@ -53,7 +54,15 @@ final class TableCommit implements StoaWrite.Work {
      * @throws dev.stoa.table.TableException if the table is not written
      */
     TableCommit(Table table, Snapshot base, WriteKind kind, Optional<RowCondition> where) throws IOException {
+        this(table, base, kind, where, Optional.empty());
+    }
+
+    /** A commit of rows that the query reads from an older version, if there is one. */
+    private TableCommit(
+            Table table, Snapshot base, WriteKind kind, Optional<RowCondition> where, Optional<Snapshot> read)
+            throws IOException {
         this.table = table;
+        this.read = read;
         this.transaction = table.begin(kind.operation(), base);
         this.kind = kind;
         this.where = where;
@@ -68,6 +77,9 @@ final class TableCommit implements StoaWrite.Work {
         if (kind == WriteKind.OVERWRITE_PARTITIONS) {
             removePartitions(tasks);
         } else if (where.isPresent()) {
+            if (read.isPresent()) {
+                changed(read.get()).refuseRows(where.get().filter());
+            }
             deleteRows(where.get().filter());
         }
         files.commit(transaction, withDeletes(tasks));
@@ -89,7 +101,15 @@ final class TableCommit implements StoaWrite.Work {
                             + " query it anew",
                     null);
         }
-        return new TableCommit(table, read, kind, where);
+        // what goes is that of the newest version, or rows that others have added would stay beside those that take
+        // their place
+        return kind == WriteKind.OVERWRITE
+                ? new TableCommit(table, read, kind, where)
+                : new TableCommit(table, base, kind, where, Optional.of(read));
+    }
+
+    private ChangedSince changed(Snapshot since) throws IOException {
+        return new ChangedSince(since, transaction.snapshot());
     }
 
     @Override
@@ -153,6 +173,9 @@ final class TableCommit implements StoaWrite.Work {
                             + ": some rows were written before the table was divided as it is now, by "
                             + base.properties().partitionedBy()
                             + ", so that partitions can't be replaced one by one: say which rows are replaced by a condition");
+        }
+        if (read.isPresent()) {
+            changed(read.get()).refusePartitions(written);
         }
         for (Fragment fragment : base.fragments()) {
             String partition = fragment.partition().orElseThrow();
