@@ -13,6 +13,7 @@
  */
 package dev.stoa.mapreduce;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -20,6 +21,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.JobID;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 
 /**
@@ -44,7 +46,7 @@ final class OneJob {
         note = new Path(pending, id.toString());
     }
 
-    /** Whether the job has the folder, since an earlier master of it at the latest. */
+    /** Whether the job has the folder: this master or an earlier one took it. */
     boolean hasBegun() throws IOException {
         return fs.exists(note);
     }
@@ -55,33 +57,47 @@ final class OneJob {
      * @throws IOException if another job has it, or has published files since this one was submitted
      */
     void begin() throws IOException {
-        if (hasBegun()) {
-            return;
-        }
+        boolean isRepeated = hasBegun() || settings.getInt(MRJobConfig.APPLICATION_ATTEMPT_ID, 1) > 1;
         fs.mkdirs(note);
-        Optional<Path> other = other();
+        Optional<Path> other = other(isRepeated);
         if (other.isPresent()) {
             fs.delete(note, false);
             throw new IOException(output + ": another job writes into this folder, or has written: it holds "
-                    + other.get() + ". Nothing of this job is kept; give each job a folder of its own");
+                    + other.get()
+                    + ". Nothing of this job is kept; give each job a folder of its own. If that job is dead,"
+                    + " delete this path");
         }
     }
 
-    /** A path that shows that another job has the folder, or had it. */
-    private Optional<Path> other() throws IOException {
-        for (FileStatus status : fs.listStatus(pending)) {
+    /**
+     * Returns a path that shows that another job has the folder, or had it.
+     *
+     * @param isRepeated whether an earlier master of this job may have published files, and deleted its pending ones
+     */
+    private Optional<Path> other(boolean isRepeated) throws IOException {
+        FileStatus[] jobs;
+        try {
+            jobs = fs.listStatus(pending);
+        } catch (FileNotFoundException e) { // another job has just ended, and deleted its pending files and ours
+            return Optional.of(pending);
+        }
+        for (FileStatus status : jobs) {
             String name = status.getPath().getName();
             if (name.startsWith("job_") && !name.equals(note.getName())) {
                 return Optional.of(status.getPath());
             }
         }
-        if (JobSettings.isChecked(settings, output)) { // it was not there when the job was submitted
+        if (!isRepeated && JobSettings.isChecked(settings, output)) { // it was not there when the job was submitted
             for (FileStatus status : fs.listStatus(output)) {
-                if (!status.getPath().getName().equals(pending.getName())) {
+                if (isPublished(status.getPath().getName())) {
                     return Optional.of(status.getPath());
                 }
             }
         }
         return Optional.empty();
+    }
+
+    private static boolean isPublished(String name) {
+        return name.equals(FileOutputCommitter.SUCCEEDED_FILE_NAME) || !name.startsWith("_") && !name.startsWith(".");
     }
 }

@@ -21,7 +21,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 
 /** Hadoop's committer, for one job in a folder. */
-final class OneJobCommitter extends FileOutputCommitter {
+class OneJobCommitter extends FileOutputCommitter {
     private final Path output;
 
     OneJobCommitter(Path output, TaskAttemptContext task) throws IOException {

@@ -16,6 +16,7 @@ package dev.stoa.mapreduce;
 import java.io.IOException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapred.FileOutputCommitter;
 import org.apache.hadoop.mapred.FileOutputFormat;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.RecordWriter;
@@ -24,8 +25,6 @@ import org.apache.hadoop.util.Progressable;
 
 /** {@link StoaOutputFormat} for the older interface, {@code org.apache.hadoop.mapred}. */
 public final class StoaMapredOutputFormat extends FileOutputFormat<NullWritable, Object[]> {
-    private static final String COMMITTER = "mapred.output.committer.class";
-
     /** Called by Hadoop. */
     public StoaMapredOutputFormat() {}
 
@@ -39,7 +38,7 @@ public final class StoaMapredOutputFormat extends FileOutputFormat<NullWritable,
         super.checkOutputSpecs(ignored, job);
         FileRows.check(job, getOutputPath(job));
         JobSettings.checked(job, getOutputPath(job));
-        if (job.getClass(COMMITTER, null) == null) {
+        if (job.getOutputCommitter().getClass() == FileOutputCommitter.class) {
             job.setOutputCommitter(MapredOneJobCommitter.class);
         }
     }

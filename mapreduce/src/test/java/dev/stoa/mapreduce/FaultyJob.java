@@ -25,7 +25,6 @@ import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.PathOutputCommitterFactory;
 import org.apache.hadoop.util.Tool;
@@ -111,7 +110,7 @@ public final class FaultyJob extends Configured implements Tool {
     public static final class FaultyCommitters extends PathOutputCommitterFactory {
         @Override
         public PathOutputCommitter createOutputCommitter(Path output, TaskAttemptContext task) throws IOException {
-            return new FileOutputCommitter(output, task) {
+            return new OneJobCommitter(output, task) {
                 @Override
                 public void commitJob(JobContext job) throws IOException {
                     Configuration conf = job.getConfiguration();

@@ -104,6 +104,31 @@ class TwoJobsTest {
         assertTrue(Files.notExists(folder.resolve("out/_temporary")));
     }
 
+    /** Algorithm 2 has published all files, and deleted the pending ones, before the master tells that the job has ended. */
+    @Test
+    void aMasterGoesOnThatBeginsAfterTheCommitOfAnEarlierOne() throws Exception {
+        TaskAttemptContextImpl first = task(FIRST);
+        new StoaOutputFormat().checkOutputSpecs(first);
+        committer(first).setupJob(first);
+        Files.createFile(folder.resolve("out/part-m-00000.stoa"));
+        committer(first).commitJob(first);
+        refused(committer(first), first, "out/");
+        conf.setInt("mapreduce.job.application.attempt.id", 2);
+        TaskAttemptContextImpl again = task(FIRST);
+        committer(again).setupJob(again);
+        committer(again).commitJob(again);
+        assertEquals(1, Lines.files(conf, output).size());
+    }
+
+    @Test
+    void hiddenFilesOfOthersAreNoRows() throws Exception {
+        TaskAttemptContextImpl first = task(FIRST);
+        new StoaOutputFormat().checkOutputSpecs(first);
+        Files.createDirectories(folder.resolve("out/_logs"));
+        committer(first).setupJob(first);
+        committer(first).commitJob(first);
+    }
+
     @Test
     void theOlderInterfaceRefusesTheSecond() throws Exception {
         JobConf job = new JobConf(conf);
