@@ -73,6 +73,7 @@ class ClausesTest {
                 "drop table if exists words.kept.branch_audit purge",
                 "alter table words.kept.branch_audit add columns (b int)",
                 "alter table words.kept.branch_audit rename to words.said",
+                "alter table words.kept rename to words.said.branch_audit",
                 "alter table words.kept.tag_june set tblproperties ('a' = 'b')",
                 "create table words.said like words.kept.branch_audit")) {
             String message = LogTables.messages(assertThrows(Exception.class, () -> hive.run(statement), statement));
@@ -112,7 +113,11 @@ class ClausesTest {
         refused(
                 "'skip.header.line.count' is a setting of text files",
                 "alter table log_words set tblproperties ('skip.header.line.count' = '1')");
-        hive.run("alter table log_words set tblproperties ('team' = 'ours')");
+        hive.run("alter table log_words set tblproperties ('team' = 'ours', 'commit.hash' = 'a1')");
+        String before = hive.set("hive.table.parameters.default", "orc.compress=SNAPPY,team=theirs");
+        hive.run("create table site_words (a int) " + BY_HANDLER);
+        hive.run("create table site_files (a int) stored as stoa");
+        hive.set("hive.table.parameters.default", before);
         assertTrue(hive.run("show tblproperties log_words").toString().contains("team"));
     }
 

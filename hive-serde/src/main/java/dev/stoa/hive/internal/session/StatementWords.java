@@ -13,9 +13,9 @@
  */
 package dev.stoa.hive.internal.session;
 
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.ql.QueryState;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
@@ -47,7 +47,7 @@ public final class StatementWords {
         if (statement.isEmpty()) {
             return;
         }
-        Set<ASTNode> nodes = new HashSet<>();
+        List<ASTNode> nodes = new ArrayList<>();
         switch (statement.get().getType()) {
             case HiveParser.TOK_CREATETABLE -> {
                 nodes.addAll(children(statement.get()));
@@ -55,7 +55,12 @@ public final class StatementWords {
                         .filter(node -> node.getType() == HiveParser.TOK_LIKETABLE)
                         .forEach(like -> nodes.addAll(children(like)));
             }
-            case HiveParser.TOK_ALTERTABLE, HiveParser.TOK_DROPTABLE -> nodes.addAll(children(statement.get()));
+            case HiveParser.TOK_ALTERTABLE, HiveParser.TOK_DROPTABLE -> {
+                nodes.addAll(children(statement.get()));
+                children(statement.get()).stream()
+                        .filter(node -> node.getType() == HiveParser.TOK_ALTERTABLE_RENAME)
+                        .forEach(rename -> nodes.addAll(children(rename)));
+            }
             default -> {} // such as a drop of the database
         }
         nodes.forEach(StatementWords::check);
@@ -88,7 +93,7 @@ public final class StatementWords {
                 .flatMap(StatementWords::parse)
                 .filter(statement -> statement.getType() == HiveParser.TOK_MERGE)
                 .map(StatementWords::children)
-                .orElse(Set.of())
+                .orElse(List.of())
                 .stream()
                 .filter(clause ->
                         clause.getType() == HiveParser.TOK_MATCHED || clause.getType() == HiveParser.TOK_NOT_MATCHED)
@@ -136,8 +141,8 @@ public final class StatementWords {
         }
     }
 
-    private static Set<ASTNode> children(ASTNode node) {
-        Set<ASTNode> children = new HashSet<>();
+    private static List<ASTNode> children(ASTNode node) {
+        List<ASTNode> children = new ArrayList<>();
         for (int i = 0; i < node.getChildCount(); i++) {
             children.add((ASTNode) node.getChild(i));
         }

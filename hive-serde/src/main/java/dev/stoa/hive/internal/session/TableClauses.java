@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
@@ -53,11 +54,22 @@ public final class TableClauses {
             "avro.",
             "delta.",
             "hoodie.",
-            "write.",
-            "read.",
-            "commit.",
+            "write.format.",
+            "write.parquet.",
+            "write.orc.",
+            "write.metadata.",
+            "write.delete.",
+            "write.update.",
+            "write.merge.",
+            "write.target-file-size",
+            "write.distribution-mode",
+            "read.split.",
+            "commit.retry.",
             "history.expire.",
             "format-version");
+
+    /** Properties that a site gives to each new table, whatever its format. */
+    private static final String DEFAULTS = "hive.table.parameters.default";
 
     private static final Set<HiveOperation> MAKING =
             Set.of(HiveOperation.CREATETABLE, HiveOperation.CREATETABLE_AS_SELECT);
@@ -73,15 +85,29 @@ public final class TableClauses {
      * @throws IllegalArgumentException if one is a setting of text files or of another format, or unknown
      */
     public static void checkNew(Configuration configuration, Properties table) {
-        if (!isMaking(configuration)) {
-            return;
-        }
         try {
-            checkNames(table.stringPropertyNames());
+            checkNew(configuration, table.stringPropertyNames());
         } catch (IllegalArgumentException e) {
             if (!exists(configuration, table.getProperty(hive_metastoreConstants.META_TABLE_NAME))) {
                 throw e;
             }
+        }
+    }
+
+    /**
+     * Refuses what would have no effect, if the session's statement makes a table.
+     *
+     * @param configuration of the statement; may be null
+     * @param properties the names of the table's properties
+     * @throws IllegalArgumentException if one is a setting of text files or of another format, or unknown
+     */
+    public static void checkNew(Configuration configuration, Collection<String> properties) {
+        if (isMaking(configuration)) {
+            Set<String> said = new TreeSet<>(properties);
+            for (String pair : configuration.getTrimmedStrings(DEFAULTS)) {
+                said.remove(pair.split("=", 2)[0].trim());
+            }
+            checkNames(said);
         }
     }
 

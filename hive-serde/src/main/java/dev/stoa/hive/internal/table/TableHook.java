@@ -85,7 +85,7 @@ public final class TableHook implements HiveMetaHook {
             said = Declaration.take(configuration, table);
             asked.ifPresent(said::constrain);
             refuseProperties(table.getParameters().keySet());
-            TableClauses.checkNames(table.getParameters().keySet());
+            TableClauses.checkNew(configuration, table.getParameters().keySet());
             refuseUnused(table.getSd());
         } catch (IllegalArgumentException e) {
             throw failure(table, e);
