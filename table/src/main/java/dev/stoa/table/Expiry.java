@@ -31,7 +31,6 @@ import dev.stoa.vio.Folder;
 import dev.stoa.vio.WriteFailedException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -455,12 +454,17 @@ public final class Expiry {
             log.createCheckpoint(oldest);
         } catch (WriteFailedException e) {
             throw e;
-        } catch (IOException | UncheckedIOException e) { // files of the log that the state names may have been expired
-            Optional<TableState> state = new History(log).at(oldest.version());
-            if (state.isEmpty()) {
-                return false;
+        } catch (IOException | RuntimeException e) { // files of the log that the state names may have been expired
+            try {
+                Optional<TableState> state = new History(log).at(oldest.version());
+                if (state.isEmpty()) {
+                    return false;
+                }
+                log.createCheckpoint(state.get());
+            } catch (IOException | RuntimeException again) {
+                again.addSuppressed(e);
+                throw again;
             }
-            log.createCheckpoint(state.get());
         }
         return true;
     }

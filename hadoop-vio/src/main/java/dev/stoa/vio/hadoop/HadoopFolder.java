@@ -21,6 +21,7 @@ import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,6 +35,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.security.AccessControlException;
 
 /** A folder of a Hadoop file system. */
 public final class HadoopFolder implements Folder {
@@ -106,7 +108,16 @@ public final class HadoopFolder implements Folder {
             return Optional.of(entry(fs.getFileStatus(path(name))));
         } catch (FileNotFoundException e) {
             return Optional.empty();
+        } catch (AccessControlException e) {
+            throw denied(name, e);
         }
+    }
+
+    /** Hadoop's exception as the one of local folders. */
+    private AccessDeniedException denied(String name, AccessControlException cause) {
+        AccessDeniedException denied = new AccessDeniedException(path(name).toString(), null, cause.getMessage());
+        denied.initCause(cause);
+        return denied;
     }
 
     @Override
@@ -119,6 +130,8 @@ public final class HadoopFolder implements Folder {
             }
         } catch (FileNotFoundException e) {
             return List.of();
+        } catch (AccessControlException e) {
+            throw denied(name, e);
         }
         entries.sort(Comparator.comparing(Entry::name));
         return entries;

@@ -21,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.vio.FileSink;
+import dev.stoa.vio.Folder;
 import dev.stoa.vio.Range;
 import dev.stoa.vio.RangeSource;
 import dev.stoa.vio.SinkOptions;
@@ -30,6 +31,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.reflect.Constructor;
 import java.net.URI;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -42,13 +44,16 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSError;
 import org.apache.hadoop.fs.FSInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.fs.Syncable;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.util.Progressable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -206,6 +211,44 @@ class FailingStoreTest {
             }
         }
         assertArrayEquals(new byte[] {7}, Files.readAllBytes(file));
+    }
+
+    /** Refuses as HDFS does what a user may not do. */
+    private static final class DenyingFileSystem extends FilterFileSystem {
+
+        DenyingFileSystem(FileSystem fs) {
+            super(fs);
+        }
+
+        @Override
+        public FileStatus getFileStatus(Path f) throws IOException {
+            throw new AccessControlException("Permission denied");
+        }
+
+        @Override
+        public RemoteIterator<FileStatus> listStatusIterator(Path f) throws IOException {
+            throw new AccessControlException("Permission denied");
+        }
+
+        @Override
+        public URI getUri() {
+            return URI.create("denying:///");
+        }
+
+        @Override
+        public Path makeQualified(Path path) {
+            return path;
+        }
+    }
+
+    @Test
+    void aFolderThatMayNotBeReadIsDeniedAsALocalOne() throws IOException {
+        try (FileSystem local = FileSystem.newInstance(URI.create("file:///"), new Configuration())) {
+            Folder denied = HadoopFolder.of(new DenyingFileSystem(local), new Path("/a"));
+            AccessDeniedException e = assertThrows(AccessDeniedException.class, () -> denied.find("b"));
+            assertEquals("/a/b: Permission denied", e.getMessage());
+            assertThrows(AccessDeniedException.class, () -> denied.list("b"));
+        }
     }
 
     /** A local file system whose files can't be read, or not even be opened. */

@@ -85,9 +85,9 @@ public final class DeclarationCheck {
         Set<Integer> named = new HashSet<>();
         fields.filter(field -> !named.add(field)).findFirst().ifPresent(field -> {
             int top = schema.leaf(field).orElseThrow().topId();
-            throw new IllegalArgumentException("the " + what + " of the table has column '"
-                    + schema.topField(top).orElseThrow().name()
-                    + "' twice, and the second one changes nothing: write it once");
+            throw new IllegalArgumentException("column '"
+                    + schema.topField(top).orElseThrow().name() + "' is twice in the " + what
+                    + " of the table, and the second one changes nothing: write it once");
         });
     }
 

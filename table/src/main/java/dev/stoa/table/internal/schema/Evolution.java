@@ -117,8 +117,8 @@ public final class Evolution {
         Type from = old.type();
         Type to = field.type();
         if (!from.kind().isNested() && !Widening.isAllowed(from, to)) {
-            throw new IllegalArgumentException("column '" + field.name() + "' is " + from
-                    + ", which can't become " + to + " in place: add a column, and copy the values");
+            throw new IllegalArgumentException("column '" + field.name() + "' is " + from + ", which can't become " + to
+                    + " in place: add a column, and copy the values");
         }
         if (from.kind().isNested()) {
             if (to.kind() != from.kind()) {
