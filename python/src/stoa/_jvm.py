@@ -122,7 +122,8 @@ def _part_collectors() -> None:
     makes the memory grow.
     """
     between = getattr(_jpype, "_collect", None)
-    gc.callbacks[:] = [each for each in gc.callbacks if each != between]  # JPype adds it twice
+    while between in gc.callbacks:  # JPype adds it twice
+        gc.callbacks.remove(between)
 
 
 def _check_working_folder() -> None:

@@ -175,7 +175,7 @@ class Scan:
 
 
 def _shown(schema: pa.Schema) -> str:
-    shown = ", ".join(f"{field.name}: {field.type}" for field in schema)
+    shown = ", ".join(f"{field.name}: {field.type}{'' if field.nullable else ' not null'}" for field in schema)
     return shown if len(shown) <= 200 else shown[:200] + "..."
 
 

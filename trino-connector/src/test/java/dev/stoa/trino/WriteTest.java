@@ -219,16 +219,18 @@ final class WriteTest {
                 "partitioned_by = ARRAY['hash(id, 4)', 'region', 'hash(id, 4)']")) {
             String made = "(id bigint, region varchar) WITH (" + with + ")";
             String said = refusal("CREATE TABLE twice " + made);
-            assertTrue(said.contains("column 'id' twice") && said.contains("write it once"), said);
+            assertTrue(said.contains("column 'id' is twice") && said.contains("write it once"), said);
             String replaced = refusal("CREATE OR REPLACE TABLE every " + made);
-            assertTrue(replaced.contains("column 'id' twice"), replaced);
+            assertTrue(replaced.contains("column 'id' is twice"), replaced);
         }
         make("sized");
+        server.rows("CREATE TABLE rowed (r ROW(b varchar(3)))");
         for (String statement : List.of(
                 "CREATE TABLE twice (a varchar(0))",
                 "CREATE TABLE twice (a ARRAY(ROW(b varchar(0))))",
                 "ALTER TABLE sized ADD COLUMN a varchar(0)",
-                "ALTER TABLE sized ALTER COLUMN name SET DATA TYPE varchar(0)")) {
+                "ALTER TABLE sized ALTER COLUMN name SET DATA TYPE varchar(0)",
+                "ALTER TABLE rowed ALTER COLUMN r.b SET DATA TYPE varchar(0)")) {
             assertTrue(refusal(statement).contains("varchar(0) has room for no text"), statement);
         }
         assertFalse(Files.exists(warehouse.resolve("s/twice")));

@@ -198,6 +198,7 @@ abstract class AlteringMetadata implements ConnectorMetadata {
 
     @Override
     public void setFieldType(ConnectorSession session, ConnectorTableHandle handle, List<String> path, Type type) {
+        StoredTypes.checkDeclared(type, String.join(".", path));
         alterColumns(handle, table -> table.widen(path, type));
     }
 
