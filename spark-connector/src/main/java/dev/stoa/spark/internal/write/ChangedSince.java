@@ -69,7 +69,7 @@ final class ChangedSince {
     /**
      * Refuses changes in some partitions.
      *
-     * @throws ConcurrentChangeException if there are any
+     * @throws ConcurrentChangeException if one exists
      */
     void refusePartitions(Set<String> partitions) {
         for (List<Fragment> side : List.of(before, after)) {
@@ -85,7 +85,7 @@ final class ChangedSince {
      * Refuses changes of fragments with some rows.
      *
      * @param which selects the rows
-     * @throws ConcurrentChangeException if there are any
+     * @throws ConcurrentChangeException if one exists
      */
     void refuseRows(Filter which) throws IOException {
         refuseRows(read, before, which);

@@ -57,7 +57,7 @@ final class TableCommit implements StoaWrite.Work {
         this(table, base, kind, where, Optional.empty());
     }
 
-    /** A commit of rows that the query reads from an older version, if there is one. */
+    /** A commit of rows that the query may read from an older version. */
     private TableCommit(
             Table table, Snapshot base, WriteKind kind, Optional<RowCondition> where, Optional<Snapshot> read)
             throws IOException {
