@@ -83,7 +83,7 @@ class DeclareTest {
                 "key", new TableProperties(List.of(), List.of(1, 2, 1), List.of(), Map.of()),
                 "partitions", new TableProperties(List.of(), List.of(), List.of(part, part), Map.of()));
         twice.forEach((what, properties) -> {
-            String said = "the " + what + " of the table has column 'k' twice";
+            String said = "column 'k' is twice in the " + what + " of the table";
             for (Executable work : List.<Executable>of(
                     () -> declare(properties),
                     () -> Table.create(new MemoryFolder(), Rows.schema(), properties, TableSettings.DEFAULT))) {
