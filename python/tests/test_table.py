@@ -127,7 +127,7 @@ def test_a_scan_refuses_columns_that_changed_since_it_was_made(orders: stoa.Tabl
     orders.delete("id >= 5")
     assert scan.to_arrow().num_rows == 5  # each reading is of the newest version
     operations.alter(lambda snapshot: edit(snapshot).widen("price", _jvm.java("dev.stoa.format.Type").decimal(20, 2)).schema())
-    with pytest.raises(stoa.StoaError, match=re.escape(f"to id: int64, price: {wide}: make a new scan")):
+    with pytest.raises(stoa.StoaError, match=re.escape(f"to id: int64 not null, price: {wide}: make a new scan")):
         scan.to_arrow()
     assert orders.scan(columns=["id", "price"]).to_arrow().schema.field("price").type == wide
 
