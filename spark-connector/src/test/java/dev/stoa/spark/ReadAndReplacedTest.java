@@ -125,7 +125,7 @@ class ReadAndReplacedTest {
         return Table.open(new LocalFolder(warehouse.resolve("t")), TableSettings.DEFAULT);
     }
 
-    /** Another program, of which Spark knows nothing, adds a row. */
+    /** Adds a row as another program does: Spark does not know of it. */
     private static void commit(long id) throws IOException {
         try (RowInsert insert = TableOperations.of(open()).insert()) {
             Schema schema = insert.snapshot().schema();

@@ -115,8 +115,7 @@ public record OtherTable(String folder, String format) {
 
         @Override
         public List<String> names(String name) throws IOException {
-            boolean isFolder = folder.find(name).filter(Folder.Entry::isFolder).isPresent();
-            return isFolder ? folder.list(name).stream().map(Folder.Entry::name).toList() : List.of();
+            return has(name) ? folder.list(name).stream().map(Folder.Entry::name).toList() : List.of();
         }
     }
 }
