@@ -115,7 +115,9 @@ public record OtherTable(String folder, String format) {
 
         @Override
         public List<String> names(String name) throws IOException {
-            return has(name) ? folder.list(name).stream().map(Folder.Entry::name).toList() : List.of();
+            return has(name)
+                    ? folder.list(name).stream().map(Folder.Entry::name).toList()
+                    : List.of();
         }
     }
 }
