@@ -26,36 +26,37 @@ import java.util.List;
  * <p>Run as {@code java format-spec/src/generator/GenerateKernels.java FOLDER} with the folder of the package
  * {@code dev.stoa.format.internal.kernel}. A test holds the committed files equal to this program's output.
  *
- * <p>The shape of the code is what lets C2 turn it into SIMD instructions with no flag: array indexes are the loop
- * variable plus a constant (a variable base would make C2 assume that the arrays may overlap), loops are long (64 or 128
- * iterations), and methods are small (HotSpot compiles none of 8000 bytes of bytecode or more, and C2 gives up on some
- * loops of methods that have dozens).
+ * <p>The shape of the code lets C2 turn it into SIMD instructions with no flag. Array indexes are the loop variable plus a
+ * constant: with a variable base, C2 would assume that the arrays may overlap. Loops are long (64 or 128 iterations). Methods
+ * are small: HotSpot compiles none of 8000 bytes of bytecode or more, and C2 gives up on some loops of methods with dozens of
+ * them.
  *
- * <p>{@link #ROWS_PER_LOOP} and {@link #ROWS_PER_METHOD} are measured: with one row per loop C2 took twice as long to
- * compile and the code ran at half the speed, with eight it did not vectorise; with all 64 rows in one method some widths
- * above 48 (JDK 17) or above 29 (JDK 25) ran at a third of their neighbours' speed. Now none does: on one core of
- * an AMD EPYC with AVX-512, in cache, G values/s fall from 25 (narrow) to 11 (width 31) for ints and from 16 to 5 (width
- * 63) for longs on JDK 17, from 19 to 9 and from 13 to 5 on JDK 25; widths that are powers of two stand out.
+ * <p>{@link #ROWS_PER_LOOP} and {@link #ROWS_PER_METHOD} are measured. With one row per loop, C2 took twice as long to compile,
+ * and the code ran at half the speed. With eight it did not vectorise. With all 64 rows in one method, some widths above 48
+ * (JDK 17) or above 29 (JDK 25) ran at a third of their neighbours' speed. Now none does.
  *
- * <p>The straight layout has no loop that C2 could vectorise. There a group of eight values takes as many bytes as the
- * width says, so all shifts are constants and a word that is read once serves all values that lie in it: 1.5 to 2.5 G
- * values/s on both JDKs (1.0 to 1.4 where values take nine bytes), where a loop with one read and a variable shift for each
- * value made 0.6 to 1.2.
+ * <p>On one core of an AMD EPYC with AVX-512, in cache, G values/s fall from 25 (narrow) to 11 (width 31) for ints on JDK 17.
+ * For longs they fall from 16 to 5 (width 63). On JDK 25 they fall from 19 to 9 and from 13 to 5. Widths that are powers of two
+ * are faster than their neighbours.
+ *
+ * <p>The straight layout has no loop that C2 could vectorise. There a group of eight values takes one byte per bit of the
+ * width, so all shifts are constants. One read of a word serves all values in it. This gives 1.5 to 2.5 G values/s on both
+ * JDKs, and 1.0 to 1.4 if values take nine bytes. A loop with one read and a variable shift for each value made 0.6 to 1.2.
  */
 public final class GenerateKernels {
     private static final int VALUES = 4096;
     private static final int ROWS_PER_LOOP = 4;
     private static final int ROWS_PER_METHOD = 16;
 
-    /** The widest differences of which half of a vector sums up to 32 bits, with a sign. */
+    /** The widest differences for which the sum of half a vector fits 32 bits, with a sign. */
     private static final int MAX_HALVES_BITS = 20;
 
     private static final int PAIRS_PER_LOOP = 2;
 
-    /** The widest codes that are checked packed: above, looking at the unpacked ones is as fast. */
+    /** The widest codes that are checked packed. For wider ones, checking the unpacked codes is as fast. */
     private static final int MAX_CODE_BITS = 4;
 
-    /** With more C2 does not vectorise, with fewer it has more results to put together. */
+    /** With more, C2 does not vectorise. With fewer, it has more results to combine. */
     private static final int SUMS_PER_LOOP = 4;
 
     private final StringBuilder code = new StringBuilder();
@@ -93,9 +94,9 @@ public final class GenerateKernels {
         line(" *");
         layout();
         line(" *");
-        line(" * <p>Inflation has no branch on data: the first phase of PFOR decoding (Costea et al., \"VectorH\", SIGMOD 2016,");
-        line(" * section 2) in the interleaved layout of FastLanes (Afroozeh and Boncz, VLDB 2023), with as many lanes as make");
-        line(" * a loop over one row long enough for the JIT compiler.");
+        line(" * <p>Inflation has no branch on data. It is the first phase of PFOR decoding (Costea et al., \"VectorH\", SIGMOD 2016,");
+        line(" * section 2) in the interleaved layout of FastLanes (Afroozeh and Boncz, VLDB 2023). The number of lanes makes a");
+        line(" * loop over one row long enough for the JIT compiler.");
         line(" */");
         line("@Generated(\"GenerateKernels\")");
         line("public final class Unpack%d {", bits);
@@ -240,9 +241,9 @@ public final class GenerateKernels {
         line("    private UnpackStraight%d() {}", bits);
         line("");
         line("    /**");
-        line("     * Sets {@code out[outAt + i] = base + packed value i} for as many whole groups of eight as {@code count} holds;");
-        line("     * returns how many values those are. Reads nothing but the groups' own bytes, and below a width of 8 the up to");
-        line("     * seven after the last one.");
+        line("     * Sets {@code out[outAt + i] = base + packed value i} for all whole groups of eight among {@code count} values;");
+        line("     * returns the number of values in these groups. Reads only the groups' own bytes, and below a width of 8 up to");
+        line("     * seven bytes after the last group.");
         line("     */");
         line("    static int unpack(int width, ByteBuffer in, int at, int count, %s base, %s[] out, int outAt) {", type, type);
         line("        return switch (width) {");
@@ -275,7 +276,7 @@ public final class GenerateKernels {
         line("    }");
     }
 
-    /** Each word is read at the first value that does not lie in the one before. */
+    /** Each word is read at the first value that the word before does not contain. */
     private void straightValueByValue(int w) {
         int word = -1;
         int wordStart = 0;
@@ -295,7 +296,7 @@ public final class GenerateKernels {
         }
     }
 
-    /** For widths of which so many values take nine bytes that reading the ninth alone made them fall off. */
+    /** For widths with many values that take nine bytes: reading the ninth byte alone made these widths slow. */
     private void straightWordByWord(int w) {
         straightWord(0, 0);
         int last = 0;
@@ -332,9 +333,9 @@ public final class GenerateKernels {
         line("/**");
         line(" * Checks codes in the interleaved layout of {@link Unpack32} before they are unpacked: all codes of a word at once.");
         line(" *");
-        line(" * <p>Every second code of a word, with as many zero bits in between, gets a number added that makes it reach into");
-        line(" * these bits if it is too large; then the others. What is in two words is put together first. That takes half of");
-        line(" * the time of looking at the unpacked values.");
+        line(" * <p>It takes every second code of a word, with zero bits of the same width in between, and adds a number. A code");
+        line(" * that is too large carries into these bits. Then it does the same with the other codes. Codes that span two words");
+        line(" * are joined first. That takes half of the time of a check of the unpacked values.");
         line(" */");
         line("@Generated(\"GenerateKernels\")");
         line("public final class PackedCodes {");
@@ -393,7 +394,7 @@ public final class GenerateKernels {
         line("    }");
     }
 
-    /** Adds to so many codes of a word, every second one from a bit on. */
+    /** Adds to {@code codes} codes of a word, every second one from a bit on. */
     private void everySecondCode(List<String> sums, int word, int shift, int w, int codes) {
         if (codes > 0) {
             int mask = everySecond(w, (2 * codes - 1) * w + 1) * ((1 << w) - 1);
@@ -439,9 +440,8 @@ public final class GenerateKernels {
     }
 
     private void layout() {
-        line(" * <p>Value {@code i} sits in lane {@code i %% %d}, row {@code i / %d}. Row {@code r} of a lane takes the bits", lanes,
-                lanes);
-        line(" * [{@code r * width}, {@code (r + 1) * width}) of the lane's own stream of bits, least significant first; word");
+        line(" * <p>Value {@code i} is in lane {@code i %% %d}, row {@code i / %d}. Each lane has its own stream of bits, least", lanes, lanes);
+        line(" * significant first, and row {@code r} takes the bits [{@code r * width}, {@code (r + 1) * width}) of it. Word");
         line(" * {@code k} of lane {@code l} is the word with index {@code k * %d + l}. A vector takes {@code width * %d} words.", lanes,
                 lanes);
     }

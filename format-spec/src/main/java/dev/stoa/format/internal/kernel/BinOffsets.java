@@ -18,11 +18,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Values as bins and offsets: a bin stands for 2^width values from its lower bound on, and an offset, of the bin's width,
- * says which one (format-spec, ENTROPY). Offsets are one stream of bits, as in {@link StraightPacking}.
+ * Values as bins and offsets: a bin covers 2^width values from its lower bound on, and an offset, of the bin's width, selects
+ * one of them (format-spec, ENTROPY). Offsets are one stream of bits, as in {@link StraightPacking}.
  */
 public final class BinOffsets {
-    /** So many bytes after the stream must be readable; what they are does not matter. */
+    /** The number of bytes that must be readable after the stream. Their content does not matter. */
     public static final int PADDING = 9;
 
     /** The widest offset that eight bytes from any bit on hold whole. */

@@ -62,7 +62,7 @@ public final class Bitmaps {
      * Sets {@code out[i]} to whether bit {@code i} is set, for {@code i} in [0, {@code count}); the bitmap starts at
      * the absolute position {@code at}.
      *
-     * <p>By way of bytes, from which C2 vectorises the rest: three times as fast as bit by bit.
+     * <p>It expands to bytes first, so that C2 vectorises the rest: three times as fast as bit by bit.
      *
      * @param scratch of at least {@code count} bytes; what it holds is lost
      * @throws IndexOutOfBoundsException if the buffer or an array is too short
@@ -111,7 +111,7 @@ public final class Bitmaps {
 
     /**
      * Writes the lowest bits of {@code values[from..from + count)} as a bitmap to {@code out} from index {@code at};
-     * returns the index behind it.
+     * returns the index after it.
      *
      * @throws IndexOutOfBoundsException if one of the arrays is too short
      */
@@ -134,7 +134,7 @@ public final class Bitmaps {
 
     /**
      * Writes {@code values[from..from + count)} as a bitmap to {@code out} from index {@code at}; returns the index
-     * behind it.
+     * after it.
      *
      * @throws IndexOutOfBoundsException if one of the arrays is too short
      */

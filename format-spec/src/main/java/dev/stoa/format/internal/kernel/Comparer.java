@@ -14,11 +14,11 @@
 package dev.stoa.format.internal.kernel;
 
 /**
- * Compares values with a range; the outcome is a bitmap as in {@link Masks}. Owns scratch arrays: for one thread.
+ * Compares values with a range; the result is a bitmap as in {@link Masks}. Owns scratch arrays: for one thread.
  *
- * <p>A loop that sets one bit after the other runs at the speed of single instructions. So the signs of the comparisons
- * are folded together by whole arrays, a plain loop per fold that a compiler vectorises, until 64 lanes hold 64 rows each;
- * then this square of bits is turned over.
+ * <p>A loop that sets one bit after the other runs at the speed of single instructions. So the signs of the comparisons are
+ * folded together by whole arrays, until 64 lanes hold 64 rows each. Each fold is a plain loop that a compiler vectorises. Then
+ * this square of bits is transposed.
  */
 public final class Comparer {
     private static final int SIDE = Masks.WORDS;
@@ -31,7 +31,7 @@ public final class Comparer {
      * Sets the bits of the first {@code count} values to whether they are in {@code low..high}, both included and
      * {@code low <= high}.
      *
-     * @param values at least 4096, whatever those behind {@code count} are
+     * @param values at least 4096, the ones from {@code count} on may have any value
      */
     public void between(int[] values, int count, int low, int high, long[] out) {
         // a value is outside if its distance from the start, or that from there to the end, is negative: exact for all
@@ -80,7 +80,7 @@ public final class Comparer {
      * Sets the bits of the first {@code count} values to whether they are in {@code low..high}, both included and
      * {@code low <= high}.
      *
-     * @param values at least 4096, whatever those behind {@code count} are
+     * @param values at least 4096, the ones from {@code count} on may have any value
      */
     public void between(long[] values, int count, long low, long high, long[] out) {
         boolean isShort = high - low >= 0;

@@ -20,16 +20,16 @@ public final class Copies {
     private Copies() {}
 
     /**
-     * Writes the values to {@code out} from index 0 on: before copy i, {@code counts[i]} literals; the other literals behind
+     * Writes the values to {@code out} from index 0 on: {@code counts[i]} literals before copy i, and the other literals after
      * the last copy.
      *
      * @param counts none negative
      * @param lengths each at least 1
      * @param distances each at least 1 and at most the number of values before the copy; shorter ones than the copy repeat what it
      *     has copied
-     * @param copies how many there are
+     * @param copies the number of copies
      * @param literals the values that are not copied
-     * @param literalCount how many they are; at least the sum of the counts
+     * @param literalCount the number of literals; at least the sum of the counts
      */
     public static void apply(
             int[] counts, int[] lengths, int[] distances, int copies, int[] literals, int literalCount, int[] out) {
@@ -45,7 +45,7 @@ public final class Copies {
         System.arraycopy(literals, next, out, at, literalCount - next);
     }
 
-    /** Copies values that may overlap: each time as many as are there, which doubles them. */
+    /** Copies values that may overlap. Each step copies all values written so far, which doubles them. */
     private static void copy(int[] values, int from, int to, int length) {
         int period = to - from;
         if (period == 1) {

@@ -44,7 +44,7 @@ public final class Decimals {
         }
     }
 
-    /** Moves n numbers by so many representable ones: adds to their bits. */
+    /** Moves each of n numbers by {@code steps[i]} representable ones: adds to its bits. */
     public static void move(double[] values, int n, long[] steps) {
         for (int i = 0; i < n; i++) {
             values[i] = Double.longBitsToDouble(Double.doubleToRawLongBits(values[i]) + steps[i]);

@@ -15,9 +15,9 @@ package dev.stoa.format.internal.kernel;
 
 /**
  * PFOR-DELTA of whole vectors of narrow differences: both halves of a vector are summed up at once, in the halves of 64-bit
- * words. So half as many words are stored one by one, which is what bounds {@link PrefixSums#inclusive}; the rest are loops
- * that a compiler vectorises, and the last one of them takes the bits of GAP along. Together with {@link Steps#spread} it
- * takes 1.5 in place of 1.8 microseconds per vector (12 bits; one core of an AMD EPYC at 3.7 GHz, JDK 17).
+ * words. So the loop that stores words one by one, which bounds {@link PrefixSums#inclusive}, stores only half of them. The
+ * other loops are vectorised by a compiler, and the last of them also inserts the bits of GAP. With a gap it takes 1.5
+ * microseconds per vector, in place of 1.8 with {@link Steps#spread} (12 bits; one core of an AMD EPYC at 3.7 GHz, JDK 17).
  */
 public final class HalfSums {
     /** Bits below a gap of none. */
@@ -28,7 +28,7 @@ public final class HalfSums {
     private HalfSums() {}
 
     /**
-     * Whether differences can be summed up so: whether the sums of either half surely have 31 bits and a sign.
+     * Whether differences can be summed up in halves of words: the sums of either half must fit 31 bits and a sign.
      *
      * @param more what is to be added to {@code exceptions} of the differences, shifted by {@code width} bits
      */

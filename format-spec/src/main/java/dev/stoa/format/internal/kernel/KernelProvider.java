@@ -14,8 +14,8 @@
 package dev.stoa.format.internal.kernel;
 
 /**
- * The kernels of which there is more than one implementation. All give the same results to the bit; {@link
- * PortableKernels} is the truth. {@link Kernels} chooses.
+ * The kernels with more than one implementation. All implementations give the same results to the bit; {@link PortableKernels}
+ * is the reference. {@link Kernels} chooses.
  */
 public interface KernelProvider {
     /** As {@link Unpack32#unpack}. */

@@ -18,9 +18,9 @@ import java.util.Optional;
 /**
  * Chooses between plain Java and the Vector API, once per process.
  *
- * <p>The Vector API is an incubating module that is only there when the command line says {@code --add-modules
- * jdk.incubator.vector}; Stoa never needs it. It is used from JDK 25 on. On JDK 17 it is slower than plain Java, and a test
- * caught its compiler in a wrong value; nobody has measured the JDKs between.
+ * <p>The Vector API is an incubating module. A process has it only with {@code --add-modules jdk.incubator.vector} on its
+ * command line, and Stoa never needs it. Stoa uses it from JDK 25 on. On JDK 17 it is slower than plain Java, and a test caught
+ * its compiler in a wrong value. The JDKs in between are not measured.
  */
 public final class Kernels {
     private static final String MODULE = "jdk.incubator.vector";

@@ -26,7 +26,7 @@ public final class Masks {
     /** The words of a bitmap. */
     public static final int WORDS = VALUES / Long.SIZE;
 
-    /** How many places more than there are an array for {@link #places} must have room for. */
+    /** The room that an array for {@link #places} must have beyond the rows that it receives. */
     public static final int SLACK = 16;
 
     /** By bits of a byte: the places of those that are set, ascending, one in each byte. */
@@ -147,9 +147,10 @@ public final class Masks {
     }
 
     /**
-     * Writes the rows, of the first {@code rows}, whose bit is set, or, with {@code flip} -1, is not; returns how many.
+     * Writes those of the first {@code rows} rows that have their bit set or, with {@code flip} -1, not set; returns their
+     * number.
      *
-     * @param out has room for {@link #SLACK} rows more than there are
+     * @param out has room for {@link #SLACK} more rows than it receives
      */
     public static int places(long[] words, int rows, long flip, int[] out) {
         if (flip == 0 && isSparse(words)) { // bits of no row are zero
@@ -225,7 +226,7 @@ public final class Masks {
         return four(four(word, base, out, at), base, out, at + 4);
     }
 
-    /** Eight for each byte, of which as many count as bits are set: no step depends on which those are. */
+    /** Writes eight places for each byte. The caller counts only those of set bits, so no step depends on the bits. */
     private static void many(long word, int base, int[] out, int at) {
         int n = at;
         long rest = word;
@@ -246,9 +247,9 @@ public final class Masks {
     }
 
     /**
-     * Writes first and end of each run of set bits among the first {@code rows}.
+     * Writes the first row and the end of each run of set bits among the first {@code rows}.
      *
-     * @return how many runs there are; -1 if there are more than fit
+     * @return the number of runs; -1 if they don't fit
      */
     public static int runs(long[] words, int rows, int[] out) {
         int n = 0;
@@ -266,7 +267,7 @@ public final class Masks {
         return n;
     }
 
-    /** The first row from one on whose bit is set, or, with {@code flip} -1, is not; or {@code end}. */
+    /** The first row, from {@code from} on, with its bit set or, with {@code flip} -1, not set; {@code end} if none has. */
     private static int next(long[] words, int from, int end, long flip) {
         int row = from;
         while (row < end) {

@@ -23,9 +23,9 @@ public final class Others {
      * Writes n values to {@code out[0..n)}: the frequent one everywhere, then the others over it. A loop that tests each bit
      * instead, without branches, took 5 ns per value.
      *
-     * @param words where others stand; no bit from n on
+     * @param words has a bit for each other value; no bit from n on
      * @param n at most {@link Masks#VALUES}
-     * @param others as many values as there are bits
+     * @param others one value for each bit
      * @param frequent the value elsewhere
      */
     public static void spread(long[] words, int n, int[] others, int frequent, int[] out) {

@@ -20,9 +20,9 @@ import javax.annotation.processing.Generated;
 /**
  * Checks codes in the interleaved layout of {@link Unpack32} before they are unpacked: all codes of a word at once.
  *
- * <p>Every second code of a word, with as many zero bits in between, gets a number added that makes it reach into
- * these bits if it is too large; then the others. What is in two words is put together first. That takes half of
- * the time of looking at the unpacked values.
+ * <p>It takes every second code of a word, with zero bits of the same width in between, and adds a number. A code
+ * that is too large carries into these bits. Then it does the same with the other codes. Codes that span two words
+ * are joined first. That takes half of the time of a check of the unpacked values.
  */
 @Generated("GenerateKernels")
 public final class PackedCodes {

@@ -14,10 +14,9 @@
 package dev.stoa.format.internal.kernel;
 
 /**
- * The second phase of patched encodings: adds to inflated values the high bits that did not fit their packed width
- * (exceptions of PFOR; Costea et al., "VectorH", SIGMOD 2016, section 2). Exceptions are kept apart as positions and
- * high bits, not as a chain through the packed values, so the first phase needs no branch and the order of patches is
- * free.
+ * The second phase of patched encodings: adds to inflated values the high bits that did not fit their packed width. These are
+ * the exceptions of PFOR (Costea et al., "VectorH", SIGMOD 2016, section 2). Exceptions are stored apart as positions and high
+ * bits, not as a chain through the packed values. So the first phase needs no branch, and patches may come in any order.
  */
 public final class Patches {
     private Patches() {}

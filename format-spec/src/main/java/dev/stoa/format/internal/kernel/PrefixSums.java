@@ -18,15 +18,17 @@ import java.util.Arrays;
 /**
  * Turns differences back into values, the last phase of PFOR-DELTA.
  *
- * <p>A plain loop takes one addition after the other, which is one value per clock cycle. Here the chain has one addition
- * for four values. What is left is the limit of storing values one by one: 0.23 to 0.26 ns a value in place of 0.27, on
- * one core of an AMD EPYC at 3.7 GHz. Measured and left out, as no faster in plain Java once unpacking is counted: sums of
- * several rows at once in the halves or thirds of a word (which have to be taken apart again); unpacking and summing row
- * by row (loops too short for C2); several chains from known starts (their stores collide 4 KiB apart); steps of 1, 2, 4
- * values over the whole array (more passes than they save).
+ * <p>A plain loop takes one addition after the other, which is one value per clock cycle. Here the chain has one addition for
+ * four values. The limit is now the storing of values one by one. A value takes 0.23 to 0.26 ns in place of 0.27, on one core
+ * of an AMD EPYC at 3.7 GHz.
+ *
+ * <p>Four other ways are no faster in plain Java, with unpacking included. Sums of several rows at once, in the halves or
+ * thirds of a word, have to be taken apart again. Unpacking and summing row by row has loops too short for C2. Several chains
+ * from known starts have stores that collide 4 KiB apart. Steps of 1, 2, 4 values over the whole array take more passes than
+ * they save.
  */
 public final class PrefixSums {
-    /** Where differences are the same for so many values on average, {@link #ramps} is faster than {@link #inclusive}. */
+    /** If runs of equal differences have at least this length on average, {@link #ramps} is faster than {@link #inclusive}. */
     public static final int SHORT_RAMP = 32;
 
     private PrefixSums() {}
@@ -116,9 +118,9 @@ public final class PrefixSums {
     }
 
     /**
-     * Does what {@link #inclusive} does where nearly all differences are the same: sets {@code out[i]} to {@code start} and
-     * {@code i + 1} times {@code difference} and those of the {@code more[k]} with {@code positions[k] <= i}, wrapping around,
-     * for {@code i} in [0, {@code count}).
+     * Sums up differences like {@link #inclusive}, if nearly all of them are the same. For {@code i} in [0, {@code count}),
+     * sets {@code out[i]} to {@code start}, plus {@code i + 1} times {@code difference}, plus all {@code more[k]} with
+     * {@code positions[k] <= i}, wrapping around.
      *
      * @param positions ascending, below {@code count}
      * @param more by how much the differences at these positions are larger; {@code changes} of them
@@ -146,9 +148,9 @@ public final class PrefixSums {
     }
 
     /**
-     * Does what {@link #inclusive} does where nearly all differences are the same: sets {@code out[i]} to {@code start} and
-     * {@code i + 1} times {@code difference} and those of the {@code more[k]} with {@code positions[k] <= i}, wrapping around,
-     * for {@code i} in [0, {@code count}).
+     * Sums up differences like {@link #inclusive}, if nearly all of them are the same. For {@code i} in [0, {@code count}),
+     * sets {@code out[i]} to {@code start}, plus {@code i + 1} times {@code difference}, plus all {@code more[k]} with
+     * {@code positions[k] <= i}, wrapping around.
      *
      * @param positions ascending, below {@code count}
      * @param more by how much the differences at these positions are larger; {@code changes} of them

@@ -19,14 +19,14 @@ import java.util.Arrays;
  * Range asymmetric numeral systems (Duda, 2013): symbols as long as their information, in a stream of 16-bit words that two
  * interleaved states share (format-spec, ENTROPY).
  *
- * <p>A state is 32 unsigned bits, at least 2^16 between symbols. Its low {@code scale} bits are a slot; each symbol has as many
- * slots, side by side, as its frequency says, so slots say symbols.
+ * <p>A state is 32 unsigned bits, at least 2^16 between symbols. Its low {@code scale} bits are a slot. Each symbol has a range
+ * of slots, whose number is its frequency, so a slot determines the symbol.
  */
 public final class Rans {
     /** States that symbols are decoded from in turn. */
     public static final int STATES = 2;
 
-    /** What a state is before the first symbol is encoded, and so after the last one that is decoded. */
+    /** The state before the first symbol is encoded, and so after the last one is decoded. */
     public static final int START = 1 << 16;
 
     /** Frequencies add up to 2^scale, with a scale of at most this. */
@@ -57,10 +57,10 @@ public final class Rans {
      * Decodes n symbols.
      *
      * @param scale of the tables, which have 2^scale slots
-     * @param states at least {@link #START} as unsigned; becomes what they are after the last symbol
-     * @param words at least n; those behind the stream's end may be anything, since the caller compares the outcome
+     * @param states at least {@link #START} as unsigned; receives the states after the last symbol
+     * @param words at least n; those after the stream's end may be anything, since the caller compares the returned number
      * @param out receives the symbols
-     * @return how many words were taken, at most n
+     * @return the number of words taken, at most n
      */
     public static int decode(int scale, int[] steps, char[] symbols, int[] states, char[] words, int n, char[] out) {
         int mask = (1 << scale) - 1;

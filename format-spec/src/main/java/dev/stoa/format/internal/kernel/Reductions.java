@@ -16,14 +16,19 @@ package dev.stoa.format.internal.kernel;
 /**
  * Checks, minimum and maximum of arrays.
  *
- * <p>Their form is measured, in G values/s on JDK 17 / 25: {@link #allBelow} is an OR over all values, eight in
- * a step if they are a whole vector (18 / 24), else one (8 / 24). It does not vectorise a plain loop of {@code Math.min} (1.4 / 1.4), so minimum and maximum run in
- * four independent chains (ints 3 to 4, longs 5). Nor a plain sum or OR: sums of ints are two sums of 16 bits each (5 /
- * 25), {@link #countInRange} has no comparison but the sign of one (ints 7 / 20, longs 4 / 11; with comparisons 1.1),
- * the others have four chains (8 to 10).
+ * <p>Their form is measured. The figures are G values/s on JDK 17 / 25.
+ * <ul>
+ * <li>{@link #allBelow} is an OR over all values: eight in a step for a whole vector (18 / 24), otherwise one (8 / 24).
+ * <li>C2 does not vectorise a plain loop of {@code Math.min} (1.4 / 1.4). So minimum and maximum run in four independent chains
+ * (ints 3 to 4, longs 5).
+ * <li>Sums of ints are two sums of 16 bits each (5 / 25).
+ * <li>{@link #countInRange} adds up the borrows of subtractions in place of comparing (ints 7 / 20, longs 4 / 11; with
+ * comparisons 1.1).
+ * <li>The others have four chains (8 to 10).
+ * </ul>
  */
 public final class Reductions {
-    /** So many sums of 16 bits fit an int, of either sign. */
+    /** The number of 16-bit values, of either sign, with a sum that fits an int. */
     private static final int SUMMABLE = 1 << 15;
 
     private static final int VECTOR = 4096;
@@ -31,8 +36,8 @@ public final class Reductions {
     private Reductions() {}
 
     /**
-     * Whether all of {@code values[0..count)} are in [0, {@code limit}): valid codes of a dictionary of that size,
-     * valid positions of so many rows.
+     * Whether all of {@code values[0..count)} are in [0, {@code limit}): valid codes of a dictionary of that size, or valid
+     * positions among {@code limit} rows.
      *
      * @param limit 0 or more
      */
@@ -68,7 +73,7 @@ public final class Reductions {
         return signs >= 0;
     }
 
-    /** Whether of {@code values[0..count)}, none of which is negative, none is above {@code last}, which is -1 or more. */
+    /** Whether none of {@code values[0..count)} is above {@code last}. No value is negative, and {@code last} is -1 or more. */
     public static boolean noneAbove(int[] values, int count, int last) {
         int signs = 0;
         if (count == VECTOR) {

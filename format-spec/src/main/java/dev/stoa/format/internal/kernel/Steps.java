@@ -14,8 +14,8 @@
 package dev.stoa.format.internal.kernel;
 
 /**
- * What SCALE and GAP do to the values of their child (format-spec, sections 7.8 and 7.9). Each is
- * one plain loop over an array in place, which a compiler vectorises.
+ * Applies SCALE and GAP to the values of their child (format-spec, sections 7.8 and 7.9). Each is one plain loop over an array
+ * in place, which a compiler vectorises.
  */
 public final class Steps {
     private Steps() {}

@@ -21,12 +21,12 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Bit packing of any number of values as one stream of bits: value {@code i} takes the bits [{@code i * width},
- * {@code (i + 1) * width}), bit {@code b} of the stream is bit {@code b % 8} (0 is the least significant) of byte
- * {@code b / 8}, and the stream ends with the byte that holds its last bit, padded with zeros.
+ * Bit packing of any number of values as one stream of bits. Value {@code i} takes the bits [{@code i * width},
+ * {@code (i + 1) * width}). Bit {@code b} of the stream is bit {@code b % 8} (0 is the least significant) of byte
+ * {@code b / 8}. The stream ends with the byte that holds its last bit, padded with zeros.
  *
  * <p>For vectors shorter than 4096 and for small parts; full vectors are interleaved, see {@link Unpack32} and
- * {@link Unpack64}. Reads never touch a byte outside the stream, whatever lies behind it.
+ * {@link Unpack64}. Reads never touch a byte outside the stream.
  */
 public final class StraightPacking {
     private static final VarHandle BUFFER_LONG =
@@ -91,7 +91,7 @@ public final class StraightPacking {
 
     /**
      * Sets {@code out[j] = base + packed value selected[j]} for {@code j} in [0, {@code selections}), wrapping around on
-     * overflow; nothing else is unpacked.
+     * overflow. Unpacks only these values.
      *
      * @param in holds the stream, {@code byteLength(count, width)} bytes from the absolute position {@code at}
      * @param width bits per packed value, 0 to 32
@@ -115,7 +115,7 @@ public final class StraightPacking {
 
     /**
      * Sets {@code out[j] = base + packed value selected[j]} for {@code j} in [0, {@code selections}), wrapping around on
-     * overflow; nothing else is unpacked.
+     * overflow. Unpacks only these values.
      *
      * @param in holds the stream, {@code byteLength(count, width)} bytes from the absolute position {@code at}
      * @param width bits per packed value, 0 to 64

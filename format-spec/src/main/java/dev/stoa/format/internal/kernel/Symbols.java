@@ -18,11 +18,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Replaces codes by the short byte strings that they stand for (FSST: Boncz, Neumann, Leis, VLDB 2020), with two
- * stores of 8 bytes per code and no branch.
+ * Replaces codes by the short byte strings of their symbols (FSST: Boncz, Neumann, Leis, VLDB 2020), with two stores of 8 bytes
+ * per code and no branch.
  *
- * <p>The symbol of code c is the record {@code (records[2c], records[2c + 1])}: 16 little-endian bytes, of which the last one
- * is the symbol's length.
+ * <p>The symbol of code c is the record {@code (records[2c], records[2c + 1])}: 16 little-endian bytes. The last byte is the
+ * symbol's length.
  */
 public final class Symbols {
     /** The most bytes of a symbol. */
@@ -46,12 +46,12 @@ public final class Symbols {
     }
 
     /**
-     * Writes the symbols of {@code codes[0..count)} one after the other to {@code out} from index {@code at} on, and
-     * replaces each code by the index at which its symbol starts; returns the index after the last one. Up to
-     * {@value #STORED} bytes after that are overwritten.
+     * Writes the symbols of {@code codes[0..count)} one after the other to {@code out} from index {@code at} on, and returns
+     * the index after the last one. Replaces each code by the start of its symbol. Overwrites up to {@value #STORED} bytes
+     * after the last symbol.
      *
-     * @param codes none negative or beyond the records, checked by the caller (others stand for any record)
-     * @param records as many as a power of two, at least 2
+     * @param codes none negative or beyond the records, checked by the caller (others get an arbitrary record)
+     * @param records their number is a power of two, at least 2
      * @param out with room for {@code count * MAX_LENGTH + STORED} bytes from {@code at} on
      */
     public static int expand(int[] codes, int count, long[] records, byte[] out, int at) {

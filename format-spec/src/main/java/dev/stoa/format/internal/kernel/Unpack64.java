@@ -22,13 +22,13 @@ import javax.annotation.processing.Generated;
  * Unpacks vectors of exactly 4096 values from the interleaved layout of 64 lanes of 64 bits, and adds a
  * frame of reference.
  *
- * <p>Value {@code i} sits in lane {@code i % 64}, row {@code i / 64}. Row {@code r} of a lane takes the bits
- * [{@code r * width}, {@code (r + 1) * width}) of the lane's own stream of bits, least significant first; word
+ * <p>Value {@code i} is in lane {@code i % 64}, row {@code i / 64}. Each lane has its own stream of bits, least
+ * significant first, and row {@code r} takes the bits [{@code r * width}, {@code (r + 1) * width}) of it. Word
  * {@code k} of lane {@code l} is the word with index {@code k * 64 + l}. A vector takes {@code width * 64} words.
  *
- * <p>Inflation has no branch on data: the first phase of PFOR decoding (Costea et al., "VectorH", SIGMOD 2016,
- * section 2) in the interleaved layout of FastLanes (Afroozeh and Boncz, VLDB 2023), with as many lanes as make
- * a loop over one row long enough for the JIT compiler.
+ * <p>Inflation has no branch on data. It is the first phase of PFOR decoding (Costea et al., "VectorH", SIGMOD 2016,
+ * section 2) in the interleaved layout of FastLanes (Afroozeh and Boncz, VLDB 2023). The number of lanes makes a
+ * loop over one row long enough for the JIT compiler.
  */
 @Generated("GenerateKernels")
 public final class Unpack64 {

@@ -29,9 +29,9 @@ final class UnpackStraight64 {
     private UnpackStraight64() {}
 
     /**
-     * Sets {@code out[outAt + i] = base + packed value i} for as many whole groups of eight as {@code count} holds;
-     * returns how many values those are. Reads nothing but the groups' own bytes, and below a width of 8 the up to
-     * seven after the last one.
+     * Sets {@code out[outAt + i] = base + packed value i} for all whole groups of eight among {@code count} values;
+     * returns the number of values in these groups. Reads only the groups' own bytes, and below a width of 8 up to
+     * seven bytes after the last group.
      */
     static int unpack(int width, ByteBuffer in, int at, int count, long base, long[] out, int outAt) {
         return switch (width) {

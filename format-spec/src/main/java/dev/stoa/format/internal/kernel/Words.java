@@ -30,13 +30,13 @@ public final class Words {
         slice(in, at, count, Long.BYTES).asLongBuffer().get(out, 0, count);
     }
 
-    /** Copies {@code words[0..count)} to {@code out} from index {@code at}; returns the index behind them. */
+    /** Copies {@code words[0..count)} to {@code out} from index {@code at}; returns the index after them. */
     public static int write(int[] words, int count, byte[] out, int at) {
         slice(ByteBuffer.wrap(out), at, count, Integer.BYTES).asIntBuffer().put(words, 0, count);
         return at + count * Integer.BYTES;
     }
 
-    /** Copies {@code words[0..count)} to {@code out} from index {@code at}; returns the index behind them. */
+    /** Copies {@code words[0..count)} to {@code out} from index {@code at}; returns the index after them. */
     public static int write(long[] words, int count, byte[] out, int at) {
         slice(ByteBuffer.wrap(out), at, count, Long.BYTES).asLongBuffer().put(words, 0, count);
         return at + count * Long.BYTES;

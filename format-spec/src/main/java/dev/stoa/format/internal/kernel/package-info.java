@@ -15,14 +15,14 @@
 /**
  * The loops that touch every value: bit packing, patching, prefix sums, dictionary look-up, runs, bitmaps.
  *
- * <p>Pure functions on primitive arrays and byte buffers. They trust their callers: lengths, codes and positions that
- * come from a file are checked before, with {@link dev.stoa.format.internal.kernel.Reductions} or
- * {@link dev.stoa.format.internal.kernel.Runs#total}, so that no loop needs a branch for it. What a careless caller
- * gets is an {@link java.lang.IndexOutOfBoundsException}, never memory outside the arrays.
+ * <p>Pure functions on primitive arrays and byte buffers. They trust their callers. A caller checks lengths, codes and
+ * positions from a file before, with {@link dev.stoa.format.internal.kernel.Reductions} or
+ * {@link dev.stoa.format.internal.kernel.Runs#total}, so that no loop needs a branch for it. A careless caller gets an
+ * {@link java.lang.IndexOutOfBoundsException}, never memory outside the arrays.
  *
- * <p>The plan is that of Vectorwise: first inflate a whole vector without branches, then patch the few exceptions
- * (Costea et al., "VectorH: Taking SQL-on-Hadoop to the Next Level", SIGMOD 2016, section 2, on PFOR, PFOR-DELTA and
- * PDICT). The layout of full vectors is interleaved as in Afroozeh and Boncz, "The FastLanes Compression Layout", VLDB
- * 2023, but in plain row order.
+ * <p>The plan is that of Vectorwise: first inflate a whole vector without branches, then patch the few exceptions. See Costea
+ * et al., "VectorH: Taking SQL-on-Hadoop to the Next Level", SIGMOD 2016, section 2, on PFOR, PFOR-DELTA and PDICT. The layout
+ * of full vectors is interleaved as in Afroozeh and Boncz, "The FastLanes Compression Layout", VLDB 2023, but in plain row
+ * order.
  */
 package dev.stoa.format.internal.kernel;
