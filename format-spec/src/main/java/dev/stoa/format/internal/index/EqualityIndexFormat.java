@@ -21,7 +21,7 @@ import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.meta.Layout;
 import java.util.UUID;
 
-/** What an equality index looks like (format-spec, section 12): names, properties, bits of hashes. */
+/** The format of an equality index (format-spec, section 12): names, properties, bits of hashes. */
 public final class EqualityIndexFormat {
     /** The key of the property that says which file an index belongs to. */
     public static final String FILE = "stoa.index.file";
@@ -42,7 +42,10 @@ public final class EqualityIndexFormat {
     public static final Schema SCHEMA =
             Schema.of(Field.required(HASH, Type.of(TypeKind.INT64)), Field.required(VECTOR, Type.of(TypeKind.INT32)));
 
-    /** How many bits more than the number of rows needs: so many hashes in 2^9 are taken that no value has. */
+    /**
+     * The bits of a hash beyond those of the number of rows. With 9 of them, at most one in 2^9 possible hashes occurs in an
+     * index.
+     */
     private static final int SPARE_BITS = 9;
 
     private EqualityIndexFormat() {}
@@ -67,7 +70,10 @@ public final class EqualityIndexFormat {
         return Math.max(1, Long.SIZE - Long.numberOfLeadingZeros((rows - 1) / Layout.VECTOR_ROWS));
     }
 
-    /** How many bits the hashes of so many rows have: a hash and a vector have 63 together at most. */
+    /**
+     * The number of bits of a hash in an index of {@code rows} rows. A hash and the ordinal of a vector have at most 63 bits
+     * together.
+     */
     public static int hashBits(long rows) {
         int wanted = Long.SIZE - Long.numberOfLeadingZeros(rows) + SPARE_BITS;
         return Math.min(wanted, Long.SIZE - 1 - vectorBits(rows));

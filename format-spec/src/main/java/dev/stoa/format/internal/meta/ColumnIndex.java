@@ -101,7 +101,7 @@ public final class ColumnIndex {
     /**
      * A page.
      *
-     * @param firstValue value to which its first byte belongs
+     * @param firstValue the value that its first byte belongs to
      * @param rawLength bytes before compression
      * @param length stored bytes
      * @param crc CRC of the stored bytes
@@ -212,7 +212,7 @@ public final class ColumnIndex {
         return granuleCrcs[granule];
     }
 
-    /** List, map: the row in the element row set at which the elements of a vector start. */
+    /** List, map: the first row of a vector's elements in the element row set. */
     public long childStart(int vector) {
         return childStarts[vector];
     }

@@ -30,7 +30,7 @@ import java.util.List;
  * @param where the index for messages
  */
 record ColumnIndexReader(ByteBuffer in, long dataEnd, String where) {
-    /** The factor by which an LZ4 block grows at most. So the stored bytes bound what pages can claim. */
+    /** The most raw bytes per stored byte of an LZ4 block. So the stored bytes bound the lengths that pages can claim. */
     private static final int MAX_LZ4_RATIO = 255;
 
     /**

@@ -92,7 +92,7 @@ public final class Layout {
         return (int) crc.getValue();
     }
 
-    /** The number of vectors of so many rows. */
+    /** The number of vectors of {@code rows} rows. */
     public static long vectors(long rows) {
         return (rows + VECTOR_ROWS - 1) / VECTOR_ROWS;
     }

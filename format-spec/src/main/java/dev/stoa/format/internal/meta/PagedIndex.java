@@ -21,8 +21,8 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * The name index, the field-id index and the index of node pages (format-spec, sections 3.2 and 3.4): entries of two
- * {@code u32} in pages of 256, each with its own CRC, so that a look-up among 20,000 columns reads a page.
+ * The name index, the field-id index and the index of node pages (format-spec, sections 3.2 and 3.4). They have entries of two
+ * {@code u32} in pages of 256. Each page has its own CRC, so a look-up among 20,000 columns reads only a page.
  */
 public final class PagedIndex {
     /** Bytes of an entry. */
@@ -33,12 +33,12 @@ public final class PagedIndex {
 
     private PagedIndex() {}
 
-    /** Bytes of an index of so many entries. */
+    /** Bytes of an index of {@code entries} entries. */
     public static long length(int entries) {
         return (long) entries * ENTRY_BYTES + (long) pages(entries) * CRC_BYTES;
     }
 
-    /** Number of pages of an index of so many entries. */
+    /** Number of pages of an index of {@code entries} entries. */
     public static int pages(int entries) {
         return (entries + PAGE_ENTRIES - 1) / PAGE_ENTRIES;
     }
@@ -54,8 +54,9 @@ public final class PagedIndex {
     }
 
     /**
-     * The page where a hash is expected among uniformly distributed ones. Its entry's rank has a standard deviation of at
-     * most sqrt(entries) / 2, so a few pages around this one always suffice in practice; a reader goes on from what it finds.
+     * The expected page of a hash, as hashes are uniformly distributed. The rank of its entry has a standard deviation of at
+     * most sqrt(entries) / 2. So in practice a few pages around this one always suffice. A reader continues from the page that
+     * it finds.
      */
     public static int expectedPage(long hash, int entries) {
         long rank = Math.multiplyHigh(hash >>> 1, (long) entries << 1);

@@ -15,7 +15,7 @@ package dev.stoa.format.internal.meta;
 
 import java.nio.charset.StandardCharsets;
 
-/** The hash by which a node is found from the names on its path (format-spec, section 3.4). */
+/** The hash of the names on a node's path, which finds the node (format-spec, section 3.4). */
 public final class PathHash {
     private static final long FNV_BASIS = 0xCBF29CE484222325L;
     private static final long FNV_PRIME = 0x100000001B3L;

@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a file says about itself (format-spec, section 3.5).
+ * The properties of a file (format-spec, section 3.5).
  *
- * @param createdBy who wrote the file
+ * @param createdBy the program that wrote the file
  * @param encodings the encodings in use
  * @param sortColumns the order of the table's rows
  * @param keyValues key-value pairs in order; a key may come without a value, and twice

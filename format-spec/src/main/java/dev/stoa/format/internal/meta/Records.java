@@ -18,7 +18,7 @@ import dev.stoa.format.internal.encoding.wire.Wire;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** What the fixed-width records share: a CRC at the end, and checks that name the record and the field. */
+/** The common parts of the fixed-width records: a CRC at the end, and checks that name the record and the field. */
 final class Records {
     private Records() {}
 
@@ -36,7 +36,7 @@ final class Records {
         return b;
     }
 
-    /** Reads a count of items that take at least so many bytes each, which must be there. */
+    /** Reads a count of items, and checks that {@code itemBytes} bytes are left for each. */
     static int count(ByteBuffer in, int itemBytes) throws CorruptFileException {
         long count = Wire.varint(in, Integer.MAX_VALUE, "a count");
         if (count > in.remaining() / itemBytes) {
@@ -46,7 +46,7 @@ final class Records {
         return (int) count;
     }
 
-    /** Reads so many packed integers. The caller has bounded the number by bytes that are there. */
+    /** Reads {@code n} packed integers. The caller has bounded {@code n} by the bytes that are left. */
     static long[] packed(ByteBuffer in, int n) throws CorruptFileException {
         long[] values = new long[n];
         Wire.packed(in, values);

@@ -51,7 +51,7 @@ public record RowSetRecord(long rows, int parentNode, int endNode, int zoneVecto
     /**
      * Reads and checks a record.
      *
-     * @param in positioned at the record; moves behind it
+     * @param in positioned at the record; moves to its end
      * @param ordinal of the row set; 0 is the table
      * @param where the record for messages
      */

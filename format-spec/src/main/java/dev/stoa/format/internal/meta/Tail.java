@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The last 88 bytes of a file (format-spec, section 2), from which the place of every part of the footer follows.
+ * The last 88 bytes of a file (format-spec, section 2). They determine the place of every part of the footer.
  *
  * @param uuid the file's UUID
  * @param footerOffset where the footer starts
