@@ -43,12 +43,12 @@ public final class Choice {
         return bytes;
     }
 
-    /** The bytes and the weights of the whole tree; more than any candidate's before there is one. */
+    /** The bytes and the weights of the whole tree; {@link Long#MAX_VALUE} before the first candidate. */
     public long cost() {
         return cost;
     }
 
-    /** Whether it is that one value fills the vector: nothing can be cheaper. */
+    /** Whether the cheapest candidate is a constant. No encoding is cheaper. */
     public boolean isConstant() {
         return encoding instanceof Encoding.Constant;
     }

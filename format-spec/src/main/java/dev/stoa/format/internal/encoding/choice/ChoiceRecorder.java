@@ -15,9 +15,9 @@ package dev.stoa.format.internal.encoding.choice;
 
 import dev.stoa.format.internal.encoding.wire.Encoding;
 
-/** Is told how encodings are chosen. */
+/** Records how encodings are chosen. */
 public interface ChoiceRecorder {
-    /** Listens to nothing. */
+    /** Records nothing. */
     ChoiceRecorder NONE = (part, candidate) -> {};
 
     /**

@@ -16,9 +16,10 @@ package dev.stoa.format.internal.encoding.choice;
 import dev.stoa.format.EncodingProfile;
 
 /**
- * What the decoding of an encoding costs beyond that of PFOR, its parts aside, as a share of their bytes: so much smaller
- * an encoding must be than a simpler one to be taken. The profile COMPACT looks
- * at little but bytes, TRANSIENT takes what costs nothing.
+ * The extra cost of decoding an encoding, compared with PFOR and without its parts, as a share of their bytes. An encoding must
+ * be smaller than a simpler one by this share to win.
+ *
+ * <p>The profile COMPACT weighs only bytes and the cost of ENTROPY. TRANSIENT takes only NONE and RLE.
  */
 public enum Cost {
     /** Nothing to speak of. */
@@ -39,7 +40,7 @@ public enum Cost {
     DICTIONARY(120, 30),
     /** Putting one value between the others, which takes a pass over the vector. */
     FREQUENT(250, 100),
-    /** Copying values, of which the later ones wait for the earlier ones. */
+    /** Copying values. A later copy waits for the earlier ones. */
     REPEAT(200, 60),
     /** Leaving out the values of null rows, which takes a pass over the vector. */
     COMPACT(250, 100),
@@ -47,7 +48,7 @@ public enum Cost {
     LZ4(Cost.NEVER, 300),
     /** A look-up and two stores for each symbol. */
     FSST(400, 50),
-    /** Two copies for each value, of which one waits for the value before. */
+    /** Two copies for each value. One of them waits for the value before. */
     PREFIX(Cost.NEVER, 80),
     /** Decoding one symbol after the other. */
     ENTROPY(Cost.NEVER, Cost.NEVER, 5);

@@ -42,7 +42,7 @@ public final class EncodingChooser {
         return cost.isTaken(profile);
     }
 
-    /** What the names of parts begin with from now on. */
+    /** Sets the prefix of the names of parts, for all later choices. */
     public void name(String what) {
         prefix = what;
     }

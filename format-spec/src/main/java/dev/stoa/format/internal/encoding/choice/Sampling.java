@@ -13,13 +13,13 @@
  */
 package dev.stoa.format.internal.encoding.choice;
 
-/** Which values stand for all. */
+/** The positions of the values of a sample. */
 public final class Sampling {
     private Sampling() {}
 
     /**
-     * The position of sample k of {@code size} among n values, at least as many: spread evenly, but not at equal distances, which
-     * data that repeats itself would meet at the same place again and again.
+     * The position of sample k of {@code size} among n values; n is at least {@code size}. The positions spread evenly, but
+     * their distances differ. At equal distances, all samples of periodic data could have the same value.
      */
     public static int position(int k, int size, int n) {
         int begin = (int) ((long) k * n / size);

@@ -39,13 +39,13 @@ import java.util.Optional;
 
 /** Encodes values of shape BYTES. */
 final class BytesEncoder extends ShapeEncoder {
-    /** A longer value is not made a constant: it would stand in the column index. */
+    /** The longest value of a constant. A constant is part of the column index. */
     private static final int MAX_CONSTANT = 1024;
 
-    /** So many words make ids of at most four bits. */
+    /** The most words whose ids have at most four bits. */
     private static final int FEW_WORDS = 16;
 
-    /** Of so many bytes the ratio of LZ4 is measured when a vector is too long to compress it all. */
+    /** The number of bytes that show the ratio of LZ4, if a vector is too long to compress all of it. */
     private static final int TRIAL_BYTES = 1 << 16;
 
     private static final int NO_TRIAL = Integer.MAX_VALUE;
@@ -54,7 +54,7 @@ final class BytesEncoder extends ShapeEncoder {
 
     private static final int MOST_SYMBOLS = 4096;
 
-    /** A value that occurs so often is cheaper as an entry and ids than as symbols each time. */
+    /** A value that occurs this often is cheaper as an entry and ids than as symbols each time. */
     private static final int OFTEN = 4;
 
     /** Learning symbols from less, in a column's only vector, takes far longer than storing it. */
@@ -187,7 +187,7 @@ final class BytesEncoder extends ShapeEncoder {
                 && (long) column.bytesDictionary().size() * OFTEN <= count;
     }
 
-    /** Offers symbols for values, or for what is left of them behind what they share. */
+    /** Offers symbols for values, or for their rests after the shared prefixes. */
     private void offerText(Choice choice, ColumnState column, int[] from, int[] valueLengths, int n, int bytes) {
         long ids = choice.encoding().dictionary().isPresent() ? worthOfIds(choice, column) : 0;
         PrefixText.Kind kind = coder.chooser().takes(Cost.PREFIX)
@@ -348,7 +348,7 @@ final class BytesEncoder extends ShapeEncoder {
                 && Arrays.equals(data, start, start + length, data, otherStart, otherStart + length);
     }
 
-    /** Finds the runs of equal values, to which absent values belong. */
+    /** Finds the runs of equal values. Absent values belong to the run around them. */
     private void findRuns() {
         runStarts = Scratch.grow(runStarts, count + 1);
         runValueLengths = Scratch.grow(runValueLengths, count + 1);

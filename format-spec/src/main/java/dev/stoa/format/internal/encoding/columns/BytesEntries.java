@@ -43,7 +43,7 @@ final class BytesEntries {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final Encoding PFOR = new IntegerEncoding.Pfor();
 
-    /** Symbols for entries are found in so many bytes of them. */
+    /** The bytes of entries that train their symbols. */
     private static final int SAMPLE = 1 << 16;
 
     private final IntCoder coder;

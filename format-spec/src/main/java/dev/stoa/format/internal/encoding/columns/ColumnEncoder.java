@@ -28,29 +28,32 @@ import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Encodes the vectors of one column (format-spec, section 7) and chooses the encodings of its blocks: the first vector
- * of a block is analysed and the cheapest tree taken; the block lasts while vectors fit and stay near the size expected.
- * The choice depends on the data only.
+ * Encodes the vectors of one column (format-spec, section 7) and chooses the encodings of its blocks. It analyses the first
+ * vector of a block and takes the cheapest tree. A block lasts while its vectors fit and stay near their expected size. The
+ * choice depends only on the data.
  *
- * <p>Holds little besides its dictionaries: the scratch space is in the {@link EncoderContext}, which many columns share.
+ * <p>It holds mainly its dictionaries. The scratch space is in the {@link EncoderContext}, which many columns share.
  *
  * <p>The methods take one vector: values from index 0, a null mask (true where null; length 0 for none, as in
- * {@link dev.stoa.format.ColumnVector#nulls()}) and 1..4096 rows. All vectors but the last have 4096. They append the payload to {@code out},
- * change no array, and return true when the vector begins a new block with {@link #encoding()}, false when it continues the
- * current one.
+ * {@link dev.stoa.format.ColumnVector#nulls()}) and 1..4096 rows. All vectors except the last have 4096. The methods append the
+ * payload to {@code out} and change no array. They return true if the vector begins a new block with {@link #encoding()}, and
+ * false if it continues the current one.
  */
 public final class ColumnEncoder {
-    /** A block ends with so many vectors, or so many bytes. */
+    /** The most vectors of a block. Its bytes have a limit, too. */
     private static final int BLOCK_VECTORS = 256;
 
     private static final int BLOCK_BYTES = 512 << 10;
 
-    /** After so many vectors of a block a new model of ENTROPY is tried; so many vectors at least are expected to share it. */
+    /**
+     * The number of vectors of a block after which a new model of ENTROPY is tried. The next constant is the number of vectors
+     * that are expected to share it, at least.
+     */
     private static final int RECONSIDER = 16;
 
     private static final int SHARERS = 2;
 
-    /** What a block takes in the index besides its encoding. */
+    /** The bytes of a block in the index without its encoding. */
     private static final int BLOCK_ENTRY_BYTES = 2;
 
     /** Sizes below this are near any size expected. */
@@ -164,9 +167,9 @@ public final class ColumnEncoder {
     }
 
     /**
-     * Encodes values of shape BYTES: row i is {@code data[offsets[i]..offsets[i+1])}; n + 1 offsets. What stands at null
-     * rows is left out. If {@link #isPaged()} is true afterwards, the payload is only the head, and the caller gives the
-     * values of the rows that are not null to a {@link PageWriter}.
+     * Encodes values of shape BYTES: row i is {@code data[offsets[i]..offsets[i+1])}; n + 1 offsets. Values at null rows are
+     * left out. If {@link #isPaged()} is true afterwards, the payload is only the head. Then the caller gives the values of the
+     * rows that are not null to a {@link PageWriter}.
      */
     public boolean bytes(byte[] data, int[] offsets, boolean[] nulls, int n, ByteSink out) {
         check(Physical.BYTES, n);
@@ -178,7 +181,7 @@ public final class ColumnEncoder {
      * Encodes the head of a vector of shape BYTES which the caller has streamed through a {@link PageWriter} because its
      * values have more than {@link VectorDecoder#MAX_UNPAGED_BYTES} bytes.
      *
-     * @param lengths the lengths of the rows' values; what stands at null rows does not count
+     * @param lengths the lengths of the rows' values; those at null rows do not count
      */
     public boolean pagedHead(int[] lengths, boolean[] nulls, int n, ByteSink out) {
         check(Physical.BYTES, n);

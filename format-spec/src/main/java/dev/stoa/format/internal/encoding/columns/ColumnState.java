@@ -24,7 +24,7 @@ import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import java.util.Optional;
 
-/** What a column's encoder keeps between vectors for its {@link ShapeEncoder}. */
+/** The state that a column's encoder keeps between vectors for its {@link ShapeEncoder}. */
 final class ColumnState {
     private static final LongDictionary UNUSED = new LongDictionary(new DictionaryBudget(0), 0);
 
@@ -84,16 +84,16 @@ final class ColumnState {
         }
     }
 
-    /** The symbols, if there are any. */
+    /** The symbols, if the column has some. */
     Optional<SymbolDictionary> symbols() {
         return symbols;
     }
 
     /**
-     * The symbols; where there are none yet, those of a text.
+     * The symbols. If the column has none, trains them with a text, unless it waits after a failure.
      *
      * @param most the most entries
-     * @param share how many texts like this one are to come, with this one
+     * @param share the expected number of texts like this one, with this one
      */
     Optional<SymbolDictionary> symbols(SymbolText text, int most, int share) {
         if (symbols.isEmpty() && wait == 0) {

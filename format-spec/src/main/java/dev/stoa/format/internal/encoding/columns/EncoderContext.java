@@ -24,7 +24,7 @@ import dev.stoa.format.internal.encoding.integers.IntCoder;
 import dev.stoa.format.internal.encoding.integers.LongCoder;
 import java.util.Optional;
 
-/** What the column encoders of one writing thread share: scratch space, and the budget of memory for dictionaries. */
+/** The scratch space and the memory budget of dictionaries that the column encoders of one writing thread share. */
 public final class EncoderContext {
     private final DictionaryBudget dictionaryBudget;
     private final EncodingChooser chooser;
@@ -66,12 +66,12 @@ public final class EncoderContext {
         this.sorter = new DictionarySorter(intCoder);
     }
 
-    /** Lets somebody know, from now on, how encodings are chosen. */
+    /** Passes all later choices of encodings to a recorder. */
     public void tell(ChoiceRecorder recorder) {
         chooser.tell(recorder);
     }
 
-    /** What encodings are chosen for. */
+    /** The profile of the choice of encodings. */
     EncodingProfile profile() {
         return chooser.profile();
     }

@@ -24,10 +24,10 @@ import dev.stoa.format.internal.encoding.wire.Scratch;
 
 /** Encodes values of shape INT. */
 final class IntEncoder extends ShapeEncoder {
-    /** Up to so many bits per value in PFOR, a dictionary is not tried. */
+    /** If PFOR takes at most this number of bits per value, a dictionary is not tried. */
     static final int NARROW = 2;
 
-    /** So many values are tried first, and if nearly all are distinct, no dictionary is made. */
+    /** The number of first values that are tried. If nearly all of them are distinct, no dictionary is made. */
     static final int TRIAL = 512;
 
     private final IntCoder coder;

@@ -39,10 +39,10 @@ public final class PageWriter {
         /**
          * The next page.
          *
-         * @param firstValue the ordinal of the value to which the page's first byte belongs, among the values given
+         * @param firstValue the ordinal of the value that the page's first byte belongs to, among the given values
          * @param rawLength its number of raw bytes
          * @param stored holds the bytes to store until the call returns
-         * @param storedLength how many they are, from index 0 on
+         * @param storedLength the number of these bytes, from index 0 on
          */
         void page(int firstValue, int rawLength, byte[] stored, int storedLength) throws IOException;
     }

@@ -18,9 +18,9 @@ import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 
 /**
- * Chooses and writes the encoding of one vector's values of one shape. It is loaded with a vector, told whether the values
- * of all rows count (null rows are then filled) or only those of valid rows, and asked to choose or to write. It keeps
- * nothing about a column: that is in {@link ColumnState}.
+ * Chooses and writes the encoding of one vector's values of one shape. The caller loads it with a vector, says whether all rows
+ * count (null rows are then filled) or only valid rows, and lets it choose or write. The state of a column is in
+ * {@link ColumnState}.
  */
 abstract class ShapeEncoder {
     private boolean[] nulls = new boolean[0];

@@ -33,7 +33,7 @@ import java.util.Arrays;
 
 /** Decodes values of shape BYTES. Owns its scratch arrays. */
 public final class BytesDecoder {
-    /** The codes of FSST are encoded in pieces of so many. */
+    /** The number of codes of FSST that are encoded as one piece. */
     public static final int PIECE = Pfor.INTERLEAVED;
 
     private final IntDecoder ints;
@@ -168,7 +168,10 @@ public final class BytesDecoder {
         }
     }
 
-    /** Decodes the wanted values, each of which has all its bytes. The offsets have been begun. */
+    /**
+     * Decodes the wanted values of an encoding without PREFIX, which stores all bytes of each value. The caller has begun the
+     * offsets.
+     */
     private void unshared(
             Encoding encoding,
             ByteBuffer in,
@@ -184,7 +187,7 @@ public final class BytesDecoder {
         }
     }
 
-    /** Decodes n plain values behind their lengths; the offsets have been begun. */
+    /** Decodes the lengths of n plain values, and then their bytes. The caller has begun the offsets. */
     private void plain(Encoding encoding, ByteBuffer in, int n, int maxBytes, BytesOutput out)
             throws CorruptFileException {
         lengths = Scratch.grow(lengths, n);

@@ -17,8 +17,8 @@ import dev.stoa.format.internal.encoding.wire.Scratch;
 import java.util.Arrays;
 
 /**
- * Values of variable length as {@link VectorDecoder#bytes} delivers them, in reused arrays: plain, or ids that keep
- * what the file knows about equal values. Nothing is multiplied, so a vector never needs more than its limit of bytes.
+ * Values of variable length as {@link VectorDecoder#bytes} delivers them, in reused arrays: plain, or ids that keep what the
+ * file knows about equal values. Entries are not copied for each row, so a vector never needs more than its limit of bytes.
  */
 public final class BytesOutput {
     private static final int[] NO_INTS = new int[0];
@@ -50,7 +50,7 @@ public final class BytesOutput {
         return data;
     }
 
-    /** The offsets, unless the form is DICTIONARY_IDS: one more than there are rows (PLAIN) or entries (LOCAL_IDS). */
+    /** The offsets, unless the form is DICTIONARY_IDS: one more than the rows (PLAIN) or entries (LOCAL_IDS). */
     public int[] offsets() {
         return offsets;
     }
@@ -93,7 +93,7 @@ public final class BytesOutput {
         return data;
     }
 
-    /** Makes room for more bytes and keeps those that are there. */
+    /** Makes room for more bytes and keeps the present ones. */
     byte[] growData(int length) {
         if (data.length < length) {
             data = Arrays.copyOf(data, Math.max(length, 2 * data.length));

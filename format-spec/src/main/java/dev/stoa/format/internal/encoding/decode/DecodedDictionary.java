@@ -26,7 +26,7 @@ import java.util.Optional;
  * between threads.
  */
 public final class DecodedDictionary {
-    /** What to give where an encoding refers to no dictionary. */
+    /** The argument for an encoding that refers to no dictionary. */
     public static final DecodedDictionary NONE = new DecodedDictionary(Physical.NONE, 0);
 
     /** The most entries of a dictionary. */

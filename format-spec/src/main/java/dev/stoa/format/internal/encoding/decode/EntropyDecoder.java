@@ -38,7 +38,7 @@ final class EntropyDecoder {
     private char[] bins = new char[0];
     private byte[] offsets = new byte[0];
 
-    /** What decoding with a model needs. */
+    /** The tables for decoding with a model. */
     private static final class Table {
         final Bins model;
         final int[] steps;

@@ -132,8 +132,8 @@ public final class LongDecoder {
     }
 
     /**
-     * Decodes PFOR or PFOR_DELTA of which a gap was taken out, one of 0 bits if none was; returns whether the gap is in its
-     * place again: where it costs nothing.
+     * Decodes PFOR or PFOR_DELTA of values without a gap, which has 0 bits if none was cut out. Returns whether the values have
+     * the gap again: only a path that restores it at no extra cost does so.
      */
     private boolean packed(Encoding encoding, ByteBuffer in, int n, long[] out, int low, int gap, long offset)
             throws CorruptFileException {

@@ -26,7 +26,7 @@ import java.util.Arrays;
 final class PrefixDecoder {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Up to so many bytes are copied in words; so both arrays must go on for a word behind them. */
+    /** The most bytes that are copied in words. Both arrays need room for one word after them. */
     private static final int SHORT = 32;
 
     private final BytesOutput rests = new BytesOutput();

@@ -27,16 +27,17 @@ import java.util.Arrays;
  *
  * <p>One per reading thread: it owns scratch arrays, so that on the steady path nothing is allocated per vector.
  *
- * <p>All methods take the root encoding of the block; the payload, which is the buffer from position to limit (direct or
- * heap; its position is moved, its byte order set to little-endian; positions in messages are those of the buffer, so
- * give a slice that starts at the payload); the number of rows, 0..4096; and the dictionary named by
+ * <p>All methods take the root encoding of the block, the payload, the number of rows (0..4096), and the dictionary named by
  * {@link Encoding#dictionary()}, or {@link DecodedDictionary#NONE}. Arrays need room for n rows and may be longer.
  *
- * <p>They return true when some row is null. Then {@code nulls[0..n)} is set; else it is not touched. The value at a null row
- * is any value of the vector's shape.
+ * <p>The payload is a buffer from its position to its limit, direct or heap. The methods move its position and set its byte
+ * order to little-endian. Messages name positions of the buffer, so pass a slice that starts at the payload.
  *
- * <p>Whatever the bytes are, the outcome is n rows or a {@link CorruptFileException} without file, column and offset,
- * which the caller knows; memory is bounded by the limits of the format.
+ * <p>They return true if some row is null. Then they set {@code nulls[0..n)}; otherwise they leave it as it is. The value at a
+ * null row is any value of the vector's shape.
+ *
+ * <p>For all bytes the result is n rows or a {@link CorruptFileException}. The caller adds the file, the column and the offset
+ * to it. The limits of the format bound the memory.
  */
 public final class VectorDecoder {
     /** The most rows of a vector. */
@@ -321,9 +322,9 @@ public final class VectorDecoder {
     }
 
     /**
-     * Reads validity if there is any and sets {@link #values}.
+     * Reads validity, if the encoding has it, and sets {@link #values}.
      *
-     * @return the number of values after it, or -1 if every row is null and there are none
+     * @return the number of values after it, or -1 if every row is null
      */
     private int begin(Encoding root, ByteBuffer payload, int n, boolean[] nulls) throws CorruptFileException {
         checkRows(n);

@@ -18,7 +18,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** A dictionary of byte strings, which are told apart by their first and last eight bytes before all others. */
+/** A dictionary of byte strings. It compares their first and last eight bytes before the others. */
 public final class BytesDictionary extends GrowingDictionary {
     private static final int WORD = Long.BYTES;
 
@@ -58,11 +58,11 @@ public final class BytesDictionary extends GrowingDictionary {
     }
 
     /**
-     * Sets the codes of n values, and adds what is new; false if a limit is reached, or if hardly any of the first values
-     * occurs twice (then undo with truncate).
+     * Sets the codes of n values, and adds the new ones. Returns false if it reaches a limit, or if hardly any of the first
+     * values occurs twice. Then the caller undoes the additions with truncate.
      *
-     * @param absent which values are missing, and get the code before them; length 0 for none
-     * @param trial how many values are the first ones; more than n for no such trial
+     * @param absent the missing values, which get the code before them; length 0 for none
+     * @param trial the number of first values; more than n for no such trial
      */
     public boolean encode(byte[] source, int[] starts, int[] lengths, boolean[] absent, int n, int trial, int[] codes) {
         int before = size();
@@ -179,7 +179,7 @@ public final class BytesDictionary extends GrowingDictionary {
         return Arrays.equals(data, start + WORD, start + last, source, from + WORD, from + last);
     }
 
-    /** The first eight bytes of a value, zeros behind its end. */
+    /** The first eight bytes of a value, with zeros after its end. */
     private static long head(byte[] source, int from, int length) {
         if (length >= WORD) {
             return (long) LONGS.get(source, from);

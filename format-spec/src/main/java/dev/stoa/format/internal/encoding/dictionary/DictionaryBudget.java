@@ -16,11 +16,11 @@ package dev.stoa.format.internal.encoding.dictionary;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory that the dictionaries of a file under way may hold, hash tables included. When it is used up, dictionaries stop
- * growing and other encodings are chosen.
+ * The memory budget of the dictionaries of a file that is being written, hash tables included. When it is used up, dictionaries
+ * stop growing, and the encoder chooses other encodings.
  *
- * <p>What a dictionary gets must not depend on which thread asks first. So time is cut into rounds: within a round every
- * dictionary may grow by an even share of what was left when the round began, whatever the others do.
+ * <p>The grants must not depend on the order of the threads. So they come in rounds. Within a round, each dictionary may grow
+ * by an equal share of the bytes left at the start of the round, whatever the others do.
  *
  * <p>Dictionaries may ask from several threads; a round begins while none of them does.
  */
@@ -30,13 +30,13 @@ public final class DictionaryBudget {
     private int round;
     private long share;
 
-    /** A budget of so many bytes; in its first round one dictionary may have all of them. */
+    /** A budget of {@code limit} bytes; in its first round one dictionary may have all of them. */
     public DictionaryBudget(long limit) {
         this.limit = limit;
         this.share = limit;
     }
 
-    /** Begins a round in which so many columns may ask. */
+    /** Begins a round of {@code columns} columns. */
     public void beginRound(int columns) {
         round++;
         share = (limit - granted.get()) / Math.max(1, columns);
@@ -52,7 +52,7 @@ public final class DictionaryBudget {
         return granted.get();
     }
 
-    /** Grants bytes to a dictionary that was granted so many in this round; false if that is too much. */
+    /** Grants bytes to a dictionary that already got {@code grantedInRound} in this round; false if that is too much. */
     boolean grant(long bytes, long grantedInRound) {
         if (bytes > share - grantedInRound) {
             return false;

@@ -26,10 +26,10 @@ import dev.stoa.format.internal.kernel.Reductions;
  * often new ones were repeated within the vector, and their bytes spread over the vectors that will use them.
  */
 public final class DictionaryChoice {
-    /** So many vectors share the cost of new entries. */
+    /** The number of vectors that share the cost of new entries. */
     private static final int HORIZON = 16;
 
-    /** What the index says about a dictionary, in bytes. */
+    /** The bytes of a dictionary in the index. */
     private static final int FIXED = 24;
 
     /** Codes of a single entry, in bytes. */
@@ -82,15 +82,15 @@ public final class DictionaryChoice {
         choice.offer(kind, own, coded, tree);
     }
 
-    /** Whether codes take more bytes when there are more entries: runs and copies hardly do. */
+    /** Whether codes take more bytes with more entries: runs and copies hardly do. */
     private static boolean widens(Encoding codes) {
         return !(codes instanceof Encoding.Rle || codes instanceof IntegerEncoding.Repeat);
     }
 
     /**
-     * How many new entries this vector and the ones after it will make. Among D values that are equally likely, the second half
-     * of n draws shows fewer new ones than the first by the factor exp(-n / 2D); where values only repeat near each other
-     * it shows as many, and so will every vector.
+     * Estimates the number of new entries of this vector and the next ones. Among D equally likely values, the second half of n
+     * draws has fewer new ones than the first, by the factor exp(-n / 2D). If values only repeat near each other, it has the
+     * same number, and so will each later vector.
      */
     private static double expected(int[] codes, int n, int before, int added) {
         int half = n / 2;

@@ -115,7 +115,7 @@ public abstract class GrowingDictionary {
         memory.free();
     }
 
-    /** The length to which an array of entries grows. */
+    /** The new length of an array of entries that grows. */
     static int grown(int length, int wanted) {
         return Math.max(wanted, Math.max(FIRST_TABLE / 2, 2 * length));
     }

@@ -20,7 +20,7 @@ public final class LongDictionary extends GrowingDictionary {
     private final int entryBytes;
     private long[] keys = new long[0];
 
-    /** An empty dictionary whose entries take so many bytes each when they are plain. */
+    /** An empty dictionary whose plain entries take {@code entryBytes} bytes each. */
     public LongDictionary(DictionaryBudget budget, int entryBytes) {
         super(budget);
         this.entryBytes = entryBytes;

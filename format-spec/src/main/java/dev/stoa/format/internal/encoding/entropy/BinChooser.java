@@ -19,30 +19,33 @@ import dev.stoa.format.internal.kernel.Rans;
 import java.util.Arrays;
 
 /**
- * Finds the bins of an ENTROPY model (format-spec, section 7.11) for a sample of values: the frame of the sample is halved, and each
- * half again, as long as that saves more bits than a bin costs which is learnt from so few values.
+ * Finds the bins of an ENTROPY model (format-spec, section 7.11) for a sample of values. It halves the frame of the sample, and
+ * each half again, as long as this saves more bits than another bin costs.
  *
- * <p>The models have, in this order: a bin for all values there are, a bin for the frame and as much below and twice as much
- * above, and then disjoint ascending bins within the frame. The first two let values in that the sample did not show; an
- * {@link EntropyWriter} takes them only for values that are in no other bin.
+ * <p>The first bin of a model is for all values of the shape. The second is for the frame, as much below it and twice as much
+ * above. Then come disjoint ascending bins within the frame. An {@link EntropyWriter} takes the first two only for values
+ * outside all others, which the sample did not show.
  */
 public final class BinChooser {
-    /** Bins in front of the disjoint ones: for values that are in none of them. */
+    /** The number of bins before the disjoint ones, for all other values. */
     static final int CATCH_ALL = 2;
 
-    /** The most values that are looked at. */
+    /** The most values of a sample. */
     static final int SAMPLE = 4096;
 
-    /** What a bin costs besides its place in the frame, in bits: its frequency, which is guessed from few values. */
+    /** The cost in bits of a bin's frequency, an estimate from few values. Its place in the frame costs more bits. */
     private static final int BIN_BITS = 10;
 
-    /** What a part of the frame costs that is in no bin, in bits: perhaps values fall there later. */
+    /** The cost in bits of a part of the frame without a bin: later values may be in it. */
     private static final int HOLE_BITS = 2;
 
     /** The frame begins at a multiple of its length divided by 2^6, since round numbers often begin something. */
     private static final int ROUND = 6;
 
-    /** Up to so many bins their frequencies add up to 2^12, which keeps the decoder's tables small; else to 2^14. */
+    /**
+     * The most bins with frequencies that add up to 2^12, which keeps the decoder's tables small. Those of more bins add up to
+     * 2^14.
+     */
     private static final int FEW = 256;
 
     private static final int FEW_SCALE = 12;
@@ -61,7 +64,7 @@ public final class BinChooser {
     private int frame;
     private int bins;
 
-    /** A model for values like {@code values[0..n)}, of which there are some; those of INT are sign-extended. */
+    /** A model for values like {@code values[0..n)}, at least one; those of INT are sign-extended. */
     public Bins choose(Physical shape, long[] values, int n) {
         size = Math.min(n, SAMPLE);
         long least = values[0];

@@ -27,15 +27,15 @@ import java.util.Arrays;
  * used for many, it adds up how much the vectors that it writes differ from what their models expect.
  */
 public final class EntropyCoder {
-    /** So many vectors share the bytes of a model. */
+    /** The number of vectors that share the bytes of a model. */
     private static final int HORIZON = 16;
 
-    /** More information than a model expects by this share, and by so many bits, is no accident. */
+    /** A difference from the expected information is no accident if it exceeds 1/64 of it plus {@code NOISE_BITS}. */
     private static final int TOLERANCE = 64;
 
     private static final int NOISE_BITS = 200;
 
-    /** The median is that of so many values. */
+    /** The size of the sample for the median. */
     private static final int MEDIAN_OF = 1023;
 
     private final BinChooser chooser = new BinChooser();
@@ -102,7 +102,7 @@ public final class EntropyCoder {
         return expected > 0;
     }
 
-    /** Whether what was written since then is not like that from which its models were made: other models may be better. */
+    /** Whether the vectors written since then differ from those that made their models. Then other models may be better. */
     public boolean hasDrifted() {
         return isUnusual(written, expected);
     }

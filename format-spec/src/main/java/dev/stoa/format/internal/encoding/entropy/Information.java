@@ -31,7 +31,7 @@ final class Information {
 
     private Information() {}
 
-    /** So many whole bits. */
+    /** {@code whole} bits. */
     static long bits(long whole) {
         return whole << FRACTION;
     }
@@ -41,7 +41,7 @@ final class Information {
         return LOG[number];
     }
 
-    /** The bytes that so much information takes. */
+    /** The bytes that this information takes, rounded up. */
     static long bytes(long information) {
         return (information >>> FRACTION) + Byte.SIZE - 1 >>> 3;
     }

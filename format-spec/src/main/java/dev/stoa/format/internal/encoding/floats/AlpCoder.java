@@ -34,10 +34,10 @@ import java.util.Arrays;
  * <p>{@link #plan} finds the exponent from a sample of the vector, {@link #write} writes what was planned.
  */
 public final class AlpCoder {
-    /** How many values are looked at to choose the exponent. */
+    /** The size of the sample that shows the exponent. */
     private static final int SAMPLE = 32;
 
-    /** What an exception costs besides its value, in bits: its position, and the time to patch it. */
+    /** The cost in bits of an exception without its value: its position, and the time to patch it. */
     private static final int EXCEPTION_BITS = 12 + Pfor.PENALTY;
 
     private final IntCoder intCoder;
@@ -141,7 +141,7 @@ public final class AlpCoder {
         return best >= 0;
     }
 
-    /** The least exponent with which a number comes back, or one above the largest. */
+    /** The least exponent that restores a number, or one above the largest. */
     private static int leastExponent(long bits, boolean single) {
         double number = number(bits, single);
         double limit = single ? 0x1p31 : 0x1p63;

@@ -28,7 +28,7 @@ import java.util.Arrays;
  * decimals, by a few representable numbers. Numbers are given as raw bits.
  */
 public final class NearCoder {
-    /** How many values are looked at to choose the exponent, and how many of them may lie far away. */
+    /** The size of the sample that shows the exponent. Up to {@code FAR} of its values may be far from their decimals. */
     private static final int SAMPLE = 32;
 
     private static final int FAR = 3;

@@ -32,7 +32,7 @@ import java.util.Optional;
  * choices are CONSTANT, PLAIN, PFOR, PFOR_DELTA, RLE, FREQUENT and REPEAT of them and ENTROPY, and SCALE and GAP above them.
  */
 public final class IntCoder {
-    /** What takes a byte for so many values, or less, is small enough without REPEAT. */
+    /** If an encoding takes at most a byte for this number of values, REPEAT is not tried. */
     private static final int LEAST = 16;
 
     private final EncodingChooser chooser;
@@ -51,7 +51,7 @@ public final class IntCoder {
         this(chooser, Optional.empty());
     }
 
-    /** A coder that chooses ENTROPY too, if there is a coder for it. */
+    /** A coder that also chooses ENTROPY, if it gets a coder for it. */
     public IntCoder(EncodingChooser chooser, Optional<EntropyCoder> entropy) {
         this.chooser = chooser;
         this.entropy = entropy;

@@ -18,12 +18,12 @@ import dev.stoa.format.internal.encoding.wire.ByteSink;
 import dev.stoa.format.internal.encoding.wire.Scratch;
 import java.util.Arrays;
 
-/** Splits integers of 32 bits into one that is frequent, where the others stand, and those (FREQUENT). */
+/** Splits integers of 32 bits into a frequent one, the positions of the others, and their values (FREQUENT). */
 final class IntFrequency {
-    /** So many values say which one is frequent. */
+    /** The size of the sample that shows the frequent value. */
     private static final int SAMPLE = 256;
 
-    /** What fewer values than one of so many are is not frequent. */
+    /** A frequent value makes up at least 1/8 of the values. */
     private static final int RARE = 8;
 
     private final int[] sample = new int[SAMPLE];
@@ -72,7 +72,7 @@ final class IntFrequency {
         return count;
     }
 
-    /** Writes the frequent value, and where others stand among n values. */
+    /** Writes the frequent value, and the positions of the others among n values. */
     void write(int n, ByteSink out) {
         out.zigzag(frequent);
         writer.write(areOthers, n, out);

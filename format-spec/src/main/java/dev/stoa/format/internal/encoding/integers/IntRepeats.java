@@ -18,7 +18,7 @@ import java.util.Arrays;
 
 /** Finds copies of earlier integers (REPEAT), from left to right. Each copy is of the last place that begins with the same values. */
 final class IntRepeats {
-    /** So many values must be the same to be found, and so many to be a copy. */
+    /** The number of equal values that find a copy. The shortest copy is longer. */
     private static final int KEY = 4;
 
     private static final int SHORTEST = 8;
@@ -91,7 +91,7 @@ final class IntRepeats {
         return copies;
     }
 
-    /** How many literals stand between each copy and the one before it. */
+    /** The number of literals between each copy and the one before it. */
     int[] counts() {
         return counts;
     }

@@ -48,7 +48,7 @@ public final class LongCoder {
         this(chooser, Optional.empty());
     }
 
-    /** A coder that chooses ENTROPY too, if there is a coder for it. */
+    /** A coder that also chooses ENTROPY, if it gets a coder for it. */
     public LongCoder(EncodingChooser chooser, Optional<EntropyCoder> entropy) {
         this.chooser = chooser;
         this.entropy = entropy;

@@ -19,14 +19,14 @@ import dev.stoa.format.internal.encoding.wire.Scratch;
 import dev.stoa.format.internal.kernel.Reductions;
 
 /**
- * Finds what 64-bit integers have in common, and takes it out of them: a step between them, for SCALE, and bits that are
- * the same in all of them, for GAP (format-spec, sections 7.8 and 7.9).
+ * Finds what 64-bit integers have in common, and takes it out of them: a common step, for SCALE, and constant bits, for GAP
+ * (format-spec, sections 7.8 and 7.9).
  */
 final class LongSteps {
     /** Among fewer values what they have in common is chance. */
     static final int FEWEST = 16;
 
-    /** So many values are looked at first. */
+    /** The number of values that the search for a step checks first. */
     private static final int SAMPLE = 64;
 
     private long[] rest = new long[0];
@@ -36,7 +36,10 @@ final class LongSteps {
     private int gap;
     private long gapOffset;
 
-    /** Looks for steps and constant bits in {@code values[0..n)}; true if there are some: then {@link #rest} is what is left. */
+    /**
+     * Looks for a step and constant bits in {@code values[0..n)}. Returns whether it found some; {@link #rest} has the values
+     * without them.
+     */
     boolean find(long[] values, int n) {
         factor = n < FEWEST ? 1 : factor(values, n);
         gap = 0;
@@ -56,12 +59,12 @@ final class LongSteps {
         return factor > 1 || gap > 0;
     }
 
-    /** What the last call of a method that returned true has left of the values. */
+    /** The values without the step and the bits that the last successful call took out. */
     long[] rest() {
         return rest;
     }
 
-    /** The encoding of the values in which steps or bits were found, given that of what is left of them. */
+    /** The encoding of the values, given that of {@link #rest()}. */
     Encoding wrap(Encoding child) {
         if (child instanceof Encoding.Rle rle) {
             // fewer values to decode than above the runs
@@ -71,7 +74,7 @@ final class LongSteps {
         return factor <= 1 ? closed : new IntegerEncoding.Scale(factor, offset, closed);
     }
 
-    /** Takes a step out of values; false if they are not multiples of it, behind the offset. */
+    /** Takes a step out of values; false if their distances from the offset are not multiples of it. */
     boolean divide(IntegerEncoding.Scale scale, long[] values, int n) {
         return divide(scale.factor(), scale.offset(), values, n);
     }
@@ -130,7 +133,7 @@ final class LongSteps {
         return wrong == 0;
     }
 
-    /** Finds the longest run of bits that are constant, below one that is not and above one that is not. */
+    /** Finds the longest run of constant bits between two that vary. */
     private void findGap(long[] values, int n) {
         long and = -1;
         long or = 0;

@@ -19,12 +19,13 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Which entries of a dictionary match: found once per dictionary, for all vectors that refer to it. Immutable. Where the
- * entries that match make up few runs of codes (one entry does, and any comparison if the entries are sorted), a vector's
- * codes are compared with these, as integers.
+ * The entries of a dictionary that match: found once per dictionary, for all vectors that refer to it. Immutable.
+ *
+ * <p>If the entries that match are few runs of codes, the codes of a vector are compared with these runs, as integers. One
+ * entry is one run, and so is the result of any comparison with sorted entries.
  */
 public final class EntrySet {
-    /** What to give where there is no dictionary. */
+    /** The argument for an encoding that refers to no dictionary. */
     public static final EntrySet NONE = new EntrySet(new boolean[0], 0);
 
     private final boolean[] matches;
@@ -37,7 +38,7 @@ public final class EntrySet {
         this.codes = runs();
     }
 
-    /** The set of the entries i of {@code size} for which {@code matches[i]}; the array is copied. */
+    /** The set of the entries i with {@code matches[i]}, of {@code size} entries. Copies the array. */
     public static EntrySet of(boolean[] matches, int size) {
         return new EntrySet(Arrays.copyOf(matches, size), size);
     }

@@ -24,8 +24,8 @@ import dev.stoa.format.internal.kernel.StraightPacking;
 import java.nio.ByteBuffer;
 
 /**
- * Bounds of a vector's integers from the head of its payload: its frame of reference. The position of the payload stays
- * where it is. Bounds are right, but need not be reached by a value; where values may wrap around there are none.
+ * Bounds of a vector's integers from the head of its payload: its frame of reference. The position of the payload stays the
+ * same. The bounds hold for all values, but no value need reach them. Values that may wrap around have no bounds.
  */
 public final class Frame {
     private final IntDecoder ints;

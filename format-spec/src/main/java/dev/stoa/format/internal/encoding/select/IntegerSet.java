@@ -17,8 +17,8 @@ import dev.stoa.format.internal.kernel.Masks;
 import java.util.Arrays;
 
 /**
- * A set of signed 64-bit integers as ranges that are sorted, disjoint and closed. Immutable. It can be asked about whole
- * frames of values, and moved into the domain of what an encoding stores instead of the values.
+ * A set of signed 64-bit integers as ranges that are sorted, disjoint and closed. Immutable. It decides about whole frames of
+ * values. It can be mapped to the integers that an encoding stores for the values.
  */
 public final class IntegerSet {
     /** No integer. */
@@ -35,7 +35,7 @@ public final class IntegerSet {
     private Sieve sieve;
     private boolean hasLooked;
 
-    /** What is known of a set about a frame of values. */
+    /** How many values of a frame are in a set. */
     public enum Match {
         NONE,
         SOME,
@@ -74,7 +74,7 @@ public final class IntegerSet {
         return range >= 0 && value <= highs[range];
     }
 
-    /** What follows for values that are in {@code min..max}. */
+    /** How many of the values that are in {@code min..max} are in the set. */
     public Match match(long min, long max) {
         int range = firstUpTo(min);
         if (range == lows.length || lows[range] > max) {
@@ -141,8 +141,8 @@ public final class IntegerSet {
     }
 
     /**
-     * The c for which {@code offset + factor * c} is in the set. Neither that sum nor its terms overflow for the least and
-     * the greatest value of the set: it was cut to the frame of what there is.
+     * The set of all c with {@code offset + factor * c} in this set. This set must be cut to the frame of the values: then
+     * neither the sum nor its terms overflow.
      *
      * @param factor at least 2
      */
@@ -157,8 +157,8 @@ public final class IntegerSet {
     }
 
     /**
-     * The c for which {@code offset + spread(c)} is in the set, where spread puts {@code gap} zero bits in above the
-     * {@code low} lowest ones. As with {@link #unscale}, nothing overflows.
+     * The set of all c with {@code offset + spread(c)} in this set. The function spread inserts {@code gap} zero bits above the
+     * {@code low} lowest ones. As with {@link #unscale}, no sum overflows.
      */
     public IntegerSet close(int low, int gap, long offset) {
         Builder moved = new Builder(lows.length);
@@ -176,7 +176,7 @@ public final class IntegerSet {
         return moved.build();
     }
 
-    /** Collects ascending ranges, of which those without a value are left out. */
+    /** Collects ascending ranges, and leaves out empty ones. */
     static final class Builder {
         private long[] lows;
         private long[] highs;

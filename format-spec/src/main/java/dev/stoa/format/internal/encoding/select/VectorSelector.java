@@ -29,16 +29,15 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * Tells which rows of a vector have a value in a set, from the vector's encoding: a frame of reference may decide about all
- * rows at once; runs and dictionaries are tested once per run and entry; and where values are made of others by a step
- * or a gap, the set is moved and not the values. The outcome is a bitmap (see {@link Masks}) of {@link Masks#WORDS} words, in
- * which null rows have no bit.
+ * Finds the rows of a vector with a value in a set, from the vector's encoding. A frame of reference may decide about all rows
+ * at once. Runs and dictionaries are tested once per run and entry. For values with a step or a gap, the selector maps the set
+ * and not the values. The result is a bitmap (see {@link Masks}) of {@link Masks#WORDS} words. Null rows have no bit in it.
  *
  * <p>One per reading thread: it owns scratch arrays. Arguments are as for {@link VectorDecoder}.
  *
- * <p>Whatever the bytes are, the outcome is a bitmap or a {@link CorruptFileException}, as with decoding. But values that
- * are not needed are not decoded: if a vector's validity or its frame decides, what is wrong behind it is not noticed. The
- * caller has checked the checksum.
+ * <p>For all bytes the result is a bitmap or a {@link CorruptFileException}, as with decoding. But the selector decodes only
+ * the values that it needs. If a vector's validity or its frame decides, it does not notice faults after them. The caller has
+ * checked the checksum.
  */
 public final class VectorSelector {
     /** A set of more ranges, here and of a dictionary's codes, is tested value by value. */
@@ -103,7 +102,7 @@ public final class VectorSelector {
     /**
      * Finds the rows whose value is in a set.
      *
-     * @param root the root encoding of the block, for which {@link #canSelect} is true
+     * @param root the root encoding of the block; {@link #canSelect} must be true for it
      * @param shape the shape of the column
      * @param set the values, of shape INT or LONG as they are, of BOOLEAN as 0 and 1; if all values are entries of a
      *     dictionary: anything
@@ -160,7 +159,7 @@ public final class VectorSelector {
         return root.belowValidity();
     }
 
-    /** What follows for all values from their frame; does not move the position. */
+    /** Decides about all values by their frame; does not move the position. */
     private IntegerSet.Match decide(
             Encoding encoding, ByteBuffer in, int n, Physical shape, IntegerSet set, EntrySet entries)
             throws CorruptFileException {
@@ -182,7 +181,7 @@ public final class VectorSelector {
         return frame.read(encoding, in, n, shape) ? set.match(frame.min(), frame.max()) : IntegerSet.Match.SOME;
     }
 
-    /** Sets the bits of n values, and moves the position behind their payload. */
+    /** Sets the bits of n values, and moves the position to the end of their payload. */
     private void evaluate(
             Encoding encoding, ByteBuffer in, int n, Physical shape, IntegerSet set, EntrySet entries, long[] out)
             throws CorruptFileException {

@@ -26,7 +26,7 @@ final class PairCounts {
     private int[] pairs = new int[0];
     private int[] counts = new int[0];
 
-    /** The slots in which pairs are: of a short text they are few, and to look at all took most of its training. */
+    /** The used slots. A short text uses few of them, and checking all slots took most of its training. */
     private int[] used = new int[256];
 
     private int size;
@@ -65,12 +65,12 @@ final class PairCounts {
         }
     }
 
-    /** Whether there is no room for further pairs. */
+    /** Whether no room is left for other pairs. */
     boolean isFull() {
         return size == MOST_PAIRS;
     }
 
-    /** Counts a pair of codes below 2^16; returns how often it was counted, or 0 if it is new and there is no room. */
+    /** Counts a pair of codes below 2^16; returns its count, or 0 if it is new and no room is left. */
     int add(int first, int second) {
         int pair = first << 16 | second;
         int slot = slot(pair);
@@ -98,17 +98,17 @@ final class PairCounts {
         return (int) (pair * 0x9E37_79B9_7F4A_7C15L >>> 40) & (SLOTS - 1);
     }
 
-    /** The number of slots in which pairs may be. */
+    /** The number of slots. */
     int slots() {
         return SLOTS;
     }
 
-    /** How many pairs there are. */
+    /** The number of pairs. */
     int size() {
         return size;
     }
 
-    /** The slot in which one of them is. */
+    /** The slot of a pair. */
     int slotOf(int which) {
         return used[which];
     }

@@ -18,7 +18,7 @@ import java.util.Arrays;
 
 /** Values as what they share with the values before them, and the rests (PREFIX). */
 public final class PrefixText {
-    /** So many pairs of neighbours say whether it is worth while. */
+    /** The number of pairs of neighbours that show whether prefixes pay. */
     private static final int SAMPLE = 256;
 
     /** Fewer bytes than this, on average, are not worth a copy. */
@@ -29,7 +29,7 @@ public final class PrefixText {
     private int[] lengths = new int[0];
     private int bytes;
 
-    /** What neighbours have in common. */
+    /** How similar neighbours are. */
     public enum Kind {
         /** Too little. */
         APART,

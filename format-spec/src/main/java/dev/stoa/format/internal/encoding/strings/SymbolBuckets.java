@@ -16,12 +16,12 @@ package dev.stoa.format.internal.encoding.strings;
 import java.util.Arrays;
 
 /**
- * Symbols by their first bytes: a hash table leads to the symbols that share a prefix, the longest first and next to
- * each other in memory, so that trying them is a short scan. A symbol is held as the up to 7 bytes after its prefix (little-endian) and
- * their number in the highest byte, plus one.
+ * Symbols by their first bytes. A hash table finds the symbols that share a prefix. They are next to each other in memory, the
+ * longest first, so that a short scan tries them all. The table has the up to 7 bytes of a symbol after its prefix
+ * (little-endian), and their number plus one in the highest byte.
  */
 final class SymbolBuckets {
-    /** A prefix has at most so many symbols, so that no text makes matching slow. */
+    /** The most symbols of a prefix, so that no text makes matching slow. */
     private static final int MOST = 64;
 
     private static final int FIRST_SLOTS = 128;
@@ -30,7 +30,7 @@ final class SymbolBuckets {
     /** Starts of buckets in {@link #pool}, or 0. */
     private int[] slots = new int[FIRST_SLOTS];
 
-    /** Buckets: the prefix, the symbols' rests, zeros as far as there is room, always one at least. */
+    /** Buckets: the prefix, the rests of its symbols, and zeros in the free room, at least one. */
     private long[] pool = new long[8 * FIRST_SLOTS];
 
     /** The codes of the rests in the pool; at the prefix: the capacity of the bucket. */
@@ -145,11 +145,11 @@ final class SymbolBuckets {
     }
 
     /**
-     * The code of the longest symbol with which a text goes on, or 0.
+     * The code of the longest symbol that matches the next bytes of a text, or 0.
      *
      * @param prefix the next bytes of the text, as many as prefixes have here
      * @param next the 7 or more bytes after them
-     * @param left how many of those belong to the text; may be more than there are
+     * @param left how many bytes after the prefix belong to the text; may exceed the bytes in {@code next}
      */
     int match(long prefix, long next, int left) {
         int slot = slot(prefix);

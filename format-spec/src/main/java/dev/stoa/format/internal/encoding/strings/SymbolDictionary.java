@@ -23,13 +23,13 @@ import java.util.Optional;
  * use for them. Codes never change.
  */
 public final class SymbolDictionary {
-    /** So many vectors are assumed to share the symbols of one, if it isn't the last. */
+    /** The number of vectors that are assumed to share the symbols of one, if it isn't the last. */
     public static final int SHARE = 4;
 
-    /** Two symbols are joined when they have followed each other so often, what is long ago counting less. */
+    /** Two symbols are joined when one has followed the other this often. Older pairs count less. */
     private static final int OFTEN = 6;
 
-    /** A vector that adds fewer symbols makes learning pause, up to so many vectors. */
+    /** If a vector adds fewer symbols, learning pauses, for up to {@code LONGEST_PAUSE} vectors. */
     private static final int FEW = 16;
 
     private static final int LONGEST_PAUSE = 15;
@@ -47,7 +47,7 @@ public final class SymbolDictionary {
     private double usualLength;
 
     private int pause;
-    /** So many texts are not learnt from; at first the one that the symbols come from. */
+    /** The number of texts to skip before learning again. The first is the one that the symbols come from. */
     private int left = 1;
 
     private SymbolDictionary(SymbolMatcher matcher, DictionaryMemory memory, int most) {
@@ -112,7 +112,7 @@ public final class SymbolDictionary {
         left = pause;
     }
 
-    /** What one vector can add at most doubles what is held. */
+    /** Whether the budget has room for another vector. A vector at most doubles the memory. */
     private boolean mayGrow() {
         long missing = 2 * matcher.memory() + PairCounts.MEMORY - memory.granted();
         if (missing > 0 && !memory.grant(missing)) {

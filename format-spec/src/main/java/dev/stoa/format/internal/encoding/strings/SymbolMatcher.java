@@ -18,7 +18,7 @@ import dev.stoa.format.internal.kernel.Symbols;
 import java.util.Arrays;
 
 /**
- * A growing set of symbols (format-spec, section 7.10) that finds the longest one with which a text goes on.
+ * A growing set of symbols (format-spec, section 7.10) that finds the longest one that matches the next bytes of a text.
  *
  * <p>Bytes are held as in the records of {@link Symbols}: the first 8 as a little-endian {@code low}, the others and the
  * length as a {@code high}. Symbols of 8 bytes and more are found by their first 8, those of 4 to 7 by their first 4, those of 2
@@ -70,7 +70,7 @@ public final class SymbolMatcher {
         shorts.clear();
     }
 
-    /** The number of codes: 256 more than there are entries. */
+    /** The number of codes: 256 more than the entries. */
     public int codes() {
         return codes;
     }
@@ -168,11 +168,11 @@ public final class SymbolMatcher {
     }
 
     /**
-     * The longest symbol with which a text goes on: its {@link #code(int)} and its {@link #foundLength(int)}.
+     * The longest symbol that matches the next bytes of a text: its {@link #code(int)} and its {@link #foundLength(int)}.
      *
      * @param nextLow the next 8 bytes of the text
      * @param nextHigh the 8 after them
-     * @param left how many of them belong to the text, at least 1; may be more than there are
+     * @param left how many bytes from here on belong to the text, at least 1; may be more than 16
      */
     int match(long nextLow, long nextHigh, int left) {
         if (left >= LONG) {

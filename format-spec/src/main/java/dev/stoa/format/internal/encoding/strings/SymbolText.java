@@ -141,11 +141,11 @@ public final class SymbolText {
     }
 
     /**
-     * Sets codes and counts, and adds symbols meanwhile.
+     * Sets codes and counts, and adds symbols while it does so.
      *
      * @param counted the pairs counted so far
-     * @param most add no symbol if there are so many codes
-     * @param often join two symbols when they have followed each other so often
+     * @param most add no symbol if the matcher has this number of codes
+     * @param often join two symbols when one has followed the other this often
      */
     void learn(SymbolMatcher matcher, PairCounts counted, int most, int often) {
         Arrays.fill(bytes, 0);
@@ -189,7 +189,7 @@ public final class SymbolText {
         learn(matcher, pairs, most, often);
     }
 
-    /** Counts the pairs of codes that are short enough to be joined, as far as there is room. */
+    /** Counts the pairs of codes that are short enough to be joined, as long as room is left. */
     PairCounts countPairs(SymbolMatcher matcher) {
         pairs.clear();
         int at = 0;

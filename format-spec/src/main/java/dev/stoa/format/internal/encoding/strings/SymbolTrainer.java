@@ -17,15 +17,15 @@ import dev.stoa.format.internal.encoding.wire.SymbolTable;
 import java.util.Arrays;
 
 /**
- * Finds the symbols that suit a text. Large tables come from joining pairs while the text is encoded, several times, and leaving
- * out what is not used enough to pay for itself; where there is little text, also small tables are tried, which grow in
- * generations by gain as in FSST (Boncz, Neumann, Leis, VLDB 2020), and make codes of 8 or 9 bits.
+ * Finds the symbols that suit a text. For large tables, it encodes the text several times and joins pairs meanwhile. Then it
+ * drops symbols with too few uses to pay for themselves. For a short text it also tries small tables, which make codes of 8 or
+ * 9 bits. They grow in generations by gain, as in FSST (Boncz, Neumann, Leis, VLDB 2020).
  *
  * <p>Noise, such as UUIDs and hashes, has one pass to show pairs that repeat. Checkpoints of tables hold much of it: 400 commits
  * with 100 checkpoints take 0.6 of the CPU time that they took with all passes.
  */
 public final class SymbolTrainer {
-    /** What an entry takes beside its bytes and what a table takes, in bits and bytes. */
+    /** The bits of an entry without its bytes. A table takes {@code TABLE_BYTES} more. */
     private static final int ENTRY_BITS = 5;
 
     private static final int TABLE_BYTES = 24;
@@ -37,7 +37,7 @@ public final class SymbolTrainer {
     private static final int OFTEN = 3;
     private static final int GENERATIONS = 5;
 
-    /** Small tables are tried for so many bytes of text. */
+    /** The longest text, in bytes, that small tables are tried for. */
     private static final int LITTLE_TEXT = 1 << 16;
 
     private static final int SORT_BITS = 20;
@@ -136,7 +136,7 @@ public final class SymbolTrainer {
         consider(used(matcher, most), false);
     }
 
-    /** The symbols that pay for themselves, as far as there is room those with the largest gain. */
+    /** The symbols that pay for themselves: if they are too many, those with the largest gain. */
     private SymbolMatcher used(SymbolMatcher matcher, int most) {
         int[] uses = text.uses(matcher);
         long[] sorted = new long[uses.length];
@@ -163,7 +163,7 @@ public final class SymbolTrainer {
         return chosen;
     }
 
-    /** The symbols in descending order of their use: then codes that lie together are about as frequent. */
+    /** The symbols in descending order of their use, so that neighbouring codes are about as frequent. */
     private SymbolMatcher byUse(SymbolMatcher matcher) {
         text.encode(matcher);
         int[] uses = text.uses(matcher);
@@ -181,7 +181,7 @@ public final class SymbolTrainer {
         return ordered;
     }
 
-    /** What a symbol saves: a byte without an entry becomes an exception of a PFOR, which takes several bytes. */
+    /** The bytes that a symbol saves. A byte without an entry becomes an exception of a PFOR, which takes several bytes. */
     private static long gain(int uses, int length) {
         return (long) uses * (length == 1 ? 32 : length);
     }
@@ -200,7 +200,7 @@ public final class SymbolTrainer {
         consider(used(matcher, most), true);
     }
 
-    /** The symbols of largest gain among those there are and those that two of them make together. */
+    /** The symbols of largest gain among the present ones and the joins of two of them. */
     private SymbolMatcher next(SymbolMatcher matcher, int most, int sieve) {
         int[] uses = text.uses(matcher);
         PairCounts pairs = text.countPairs(matcher);

@@ -20,8 +20,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * The model of an ENTROPY encoding: bins of values, each with a frequency (format-spec, section 7.11). A bin stands for
- * 2^width values from its lower bound on, modulo 2^32 (INT) or 2^64 (LONG); bins may overlap. Immutable, compared by value.
+ * The model of an ENTROPY encoding: bins of values, each with a frequency (format-spec, section 7.11). A bin covers 2^width
+ * values from its lower bound on, modulo 2^32 (INT) or 2^64 (LONG); bins may overlap. Immutable, compared by value.
  */
 public final class Bins {
     /** The most bins. */

@@ -22,8 +22,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A growing array of bytes to which the primitives of the format are written, little-endian (format-spec, section 1).
- * The counterpart of {@link Wire}.
+ * A growing array of bytes that takes the primitives of the format, little-endian (format-spec, section 1). The counterpart of
+ * {@link Wire}.
  */
 public final class ByteSink {
     private static final int MAX = Integer.MAX_VALUE - 16;
@@ -39,7 +39,7 @@ public final class ByteSink {
         this(64);
     }
 
-    /** An empty sink with room for so many bytes before it has to grow. */
+    /** An empty sink with room for {@code capacity} bytes before it has to grow. */
     public ByteSink(int capacity) {
         bytes = new byte[capacity];
     }
@@ -76,7 +76,9 @@ public final class ByteSink {
         size = newSize;
     }
 
-    /** Appends so many bytes with unspecified content, for the caller to fill in {@link #array()}; returns their index. */
+    /**
+     * Appends {@code count} bytes with unspecified content, for the caller to fill in {@link #array()}; returns their index.
+     */
     public int reserve(int count) {
         int at = size;
         ensure(count);

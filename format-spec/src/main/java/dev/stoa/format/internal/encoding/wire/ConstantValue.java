@@ -49,7 +49,7 @@ public final class ConstantValue {
         return new ConstantValue(Physical.INT128, low, high, NO_BYTES);
     }
 
-    /** A constant of so many bytes, at most {@link Encoding#MAX_CONSTANT_BYTES}, which are copied. */
+    /** A constant of {@code length} bytes, at most {@link Encoding#MAX_CONSTANT_BYTES}. Copies the bytes. */
     public static ConstantValue ofBytes(byte[] source, int from, int length) {
         if (length > Encoding.MAX_CONSTANT_BYTES) {
             throw new IllegalArgumentException("a constant can't have " + length + " bytes");

@@ -44,13 +44,13 @@ public sealed interface Encoding
     /** The depth of a tree, its root included, is at most this. */
     int MAX_DEPTH = 8;
 
-    /** A constant of shape BYTES has at most so many bytes. */
+    /** The most bytes of a constant of shape BYTES. */
     int MAX_CONSTANT_BYTES = 65_536;
 
-    /** What stands for this encoding in a file. */
+    /** Returns the id of this encoding in a file. */
     EncodingId id();
 
-    /** Returns how the parts are encoded, in the order in which they stand in the file. */
+    /** Returns the encodings of the parts, in their order in the file. */
     default List<Encoding> children() {
         return List.of();
     }
@@ -60,10 +60,10 @@ public sealed interface Encoding
         return this;
     }
 
-    /** Writes what stands between the id and the children. */
+    /** Writes the parameters, which are between the id and the children. */
     default void writeParameters(ByteSink out) {}
 
-    /** Returns what people shall see of the parameters; empty or in brackets. */
+    /** Returns the parameters as a text for people; empty or in brackets. */
     default String parameters() {
         return "";
     }
@@ -258,7 +258,7 @@ public sealed interface Encoding
         }
     }
 
-    /** Booleans as a bitmap, or as the rows at which they change. */
+    /** Booleans as a bitmap, or as the rows that differ from the row before. */
     record Bits() implements Encoding {
         @Override
         public EncodingId id() {
@@ -272,7 +272,7 @@ public sealed interface Encoding
     }
 
     /**
-     * One value for all rows, which stands in the encoding; no payload.
+     * One value for all rows, which is part of the encoding; no payload.
      *
      * @param value the value
      */

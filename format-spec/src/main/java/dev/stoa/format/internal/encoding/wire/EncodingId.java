@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The encodings and what stands for them in a file. */
+/** The encodings and their ids in a file. */
 public enum EncodingId {
     /** {@link Encoding.AllNull}. */
     ALL_NULL(0),

@@ -88,7 +88,7 @@ final class EncodingReader {
         return values(id(), shape, depth, allowed & (RLE_ALLOWED | FREQUENT_ALLOWED));
     }
 
-    /** Integers from which the values are made. */
+    /** Integers that the values are made from. */
     private Encoding integers(Physical shape, int depth, int allowed) throws StoaException {
         return values(id(), shape, depth, allowed & ~DICTIONARY_ALLOWED);
     }

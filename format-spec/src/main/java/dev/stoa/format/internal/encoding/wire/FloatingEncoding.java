@@ -40,7 +40,7 @@ public sealed interface FloatingEncoding extends Encoding {
     }
 
     /**
-     * Floating-point numbers as integers of the same bits, which lie near each other when the numbers are of like size.
+     * Floating-point numbers as integers of the same bits. Numbers of similar size give integers close to each other.
      *
      * @param child how the integers are encoded: as INT for FLOAT, as LONG for DOUBLE
      */
@@ -62,7 +62,7 @@ public sealed interface FloatingEncoding extends Encoding {
     }
 
     /**
-     * Floating-point numbers that lie near decimals of few digits: what calculations make of decimals.
+     * Floating-point numbers close to decimals of few digits, as calculations with decimals give them.
      *
      * @param digits how the digits are encoded as LONG
      * @param steps how many representable numbers are between each decimal and the value, encoded as LONG

@@ -73,7 +73,7 @@ public sealed interface IntegerEncoding extends Encoding {
     }
 
     /**
-     * Integers that lie a multiple of a step apart: {@code offset + factor * child}.
+     * Integers with differences that are multiples of a step: {@code offset + factor * child}.
      *
      * @param factor the step, at least {@link #MIN_FACTOR}
      * @param offset what is added
@@ -111,7 +111,7 @@ public sealed interface IntegerEncoding extends Encoding {
     }
 
     /**
-     * Integers some of whose bits are the same in all of them; those bits are cut out.
+     * Integers that have some bits in common; these bits are cut out.
      *
      * @param low the number of bits below the gap, at least 1
      * @param gap the number of bits cut out, at least 1; with {@code low} fewer than the shape has
@@ -170,7 +170,7 @@ public sealed interface IntegerEncoding extends Encoding {
     }
 
     /**
-     * Integers that come in the order in which they came before: values as such, and copies of earlier ones.
+     * Integers that repeat earlier sequences: literal values, and copies of earlier ones.
      *
      * @param counts how the numbers of literals before each copy (INT) are encoded
      * @param lengths how the lengths of copies (INT) are encoded

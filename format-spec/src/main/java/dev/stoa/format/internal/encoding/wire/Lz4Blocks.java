@@ -21,8 +21,8 @@ import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 
 /**
- * LZ4 blocks, with the decompressor that checks every bound. The compressor is the one in plain Java everywhere: the native
- * one makes other bytes, and the same rows shall make the same file on every platform.
+ * LZ4 blocks, with the decompressor that checks every bound. The compressor is always the one in plain Java: the native one
+ * makes other bytes, and the same rows must make the same file on every platform.
  */
 public final class Lz4Blocks {
     private static final LZ4SafeDecompressor DECOMPRESSOR =
@@ -31,7 +31,7 @@ public final class Lz4Blocks {
 
     private Lz4Blocks() {}
 
-    /** Decompresses a block of {@code stored} bytes from the buffer's position, and moves the position behind it. */
+    /** Decompresses a block of {@code stored} bytes from the buffer's position, and moves the position to its end. */
     public static void decompress(ByteBuffer in, int stored, byte[] out, int at, int raw) throws CorruptFileException {
         Wire.require(in, stored, "an LZ4 block");
         int made;

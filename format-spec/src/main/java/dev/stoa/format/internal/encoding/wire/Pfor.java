@@ -13,9 +13,9 @@
  */
 package dev.stoa.format.internal.encoding.wire;
 
-/** What encoder and decoder share about PFOR (format-spec, section 7.2). */
+/** The constants and the choice of a window that encoder and decoder of PFOR share (format-spec, section 7.2). */
 public final class Pfor {
-    /** So many values are packed interleaved; any other number straight. */
+    /** The number of values that are packed interleaved; any other number is packed straight. */
     public static final int INTERLEAVED = 4096;
 
     /** The number of values in the sample that shows a window which holds most. */

@@ -69,7 +69,7 @@ public final class SymbolTable {
         return codes;
     }
 
-    /** The records by code; there may be more of them than codes. */
+    /** The records by code. The array may be longer. */
     public long[] records() {
         return records;
     }

@@ -21,11 +21,11 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the primitives of the format (format-spec, section 1) from the position of a buffer, and moves the position
- * behind them. The counterpart of {@link ByteSink}.
+ * Reads the primitives of the format (format-spec, section 1) from the position of a buffer, and moves the position to their
+ * end. The counterpart of {@link ByteSink}.
  *
- * <p>What is not there or breaks a rule is a {@link CorruptFileException} that names the position in the buffer; never a
- * buffer exception. The byte order of a buffer that is read from is set to little-endian.
+ * <p>Missing bytes and broken rules cause a {@link CorruptFileException} that names the position in the buffer, never a buffer
+ * exception. The methods set the byte order of the buffer to little-endian.
  */
 public final class Wire {
     private Wire() {}
@@ -35,7 +35,7 @@ public final class Wire {
         return new CorruptFileException(what + ", at byte " + in.position());
     }
 
-    /** Checks that so many bytes are there. */
+    /** Checks that {@code count} bytes are left. */
     public static void require(ByteBuffer in, long count, String what) throws CorruptFileException {
         if (count < 0 || count > in.remaining()) {
             throw corrupt(in, what + " needs " + count + " bytes, " + in.remaining() + " are left");
@@ -43,8 +43,8 @@ public final class Wire {
     }
 
     /**
-     * Checks that the bytes of {@code n} things are there. The message is only put together when they are not: this stands
-     * on the path of every vector.
+     * Checks that the {@code count} bytes of {@code n} things are left. Makes the message only if they are not, as it runs for
+     * every vector.
      */
     public static void require(ByteBuffer in, long count, int n, String things) throws CorruptFileException {
         if (count < 0 || count > in.remaining()) {
@@ -52,7 +52,10 @@ public final class Wire {
         }
     }
 
-    /** Checks that the bytes of {@code n} values of {@code width} bits are there; as cheap as the one above. */
+    /**
+     * Checks that the {@code count} bytes of {@code n} values of {@code width} bits are left. Makes the message only if they
+     * are not.
+     */
     public static void requirePacked(ByteBuffer in, long count, int n, int width) throws CorruptFileException {
         if (count < 0 || count > in.remaining()) {
             require(in, count, n + " values of " + width + " bits");
@@ -142,7 +145,7 @@ public final class Wire {
         return (int) value;
     }
 
-    /** Reads so many bytes. */
+    /** Reads {@code count} bytes. */
     public static byte[] bytes(ByteBuffer in, int count, String what) throws CorruptFileException {
         require(in, count, what);
         byte[] bytes = new byte[count];
@@ -150,7 +153,7 @@ public final class Wire {
         return bytes;
     }
 
-    /** Reads a text of at most so many bytes, which must be well-formed UTF-8. */
+    /** Reads a text of at most {@code maxBytes} bytes, which must be well-formed UTF-8. */
     public static String text(ByteBuffer in, int maxBytes, String what) throws CorruptFileException {
         byte[] utf8 = bytes(in, count(in, maxBytes, what + "'s length"), what);
         try {
