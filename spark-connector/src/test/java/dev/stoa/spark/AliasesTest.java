@@ -112,9 +112,11 @@ class AliasesTest {
             AnalysisException refused = assertThrows(
                     AnalysisException.class,
                     () -> session.readStream()
+                            .option("another", "of Spark or of an extension")
                             .option(option, "0")
                             .table("other.a.t")
                             .where("id > 1"));
+            assertTrue(refused.getMessage().contains("'" + option + "' is not an option"), refused.getMessage());
             assertTrue(refused.getMessage().contains("startingVersion"), refused.getMessage());
             assertTrue(refused.getMessage().contains("spark.read()"), refused.getMessage());
         }

@@ -14,6 +14,8 @@
 package dev.stoa.spark.internal.catalog;
 
 import dev.stoa.spark.internal.store.Options;
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.analysis.UnresolvedRelation;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
@@ -47,12 +49,13 @@ public final class StreamedVersions extends Rule<LogicalPlan> {
     }
 
     private void check(UnresolvedRelation table) {
-        boolean isAsked =
-                table.options().containsKey(Options.VERSION) || table.options().containsKey(Options.TIMESTAMP);
-        if (isAsked
+        List<String> asked = Stream.of(Options.VERSION, Options.TIMESTAMP)
+                .filter(table.options()::containsKey)
+                .toList();
+        if (!asked.isEmpty()
                 && Aliases.find(session, CollectionConverters.asJava(table.multipartIdentifier()))
                         .isPresent()) {
-            Options.SOURCE.check(table.name(), table.options().keySet().stream());
+            Options.SOURCE.check(table.name(), asked.stream());
         }
     }
 }
