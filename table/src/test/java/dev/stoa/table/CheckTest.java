@@ -21,7 +21,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.reader.Filter;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
@@ -32,6 +35,7 @@ import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -137,6 +141,19 @@ class CheckTest {
         TableOperations.of(table).delete(Filter.equal("k", 2));
         add("positive", "n > 0");
         assertEquals(Map.of("positive", "n > 0"), table.snapshot().properties().checks());
+    }
+
+    @Test
+    void valuesThatFiltersDoNotTakeAreShown() throws IOException {
+        Schema schema = Schema.of(
+                Field.required("at", Type.timestamp(0, true)).withFieldId(1),
+                Field.required("bytes", Type.of(TypeKind.BINARY)).withFieldId(2));
+        TableProperties key = new TableProperties(List.of(), List.of(1), List.of(), Map.of());
+        table = Table.create(new MemoryFolder(), schema, key, TableSettings.DEFAULT);
+        add("filled", "bytes is null");
+        refused(
+                "the row with at = 2026-11-30T12:34:56Z, bytes = 0xff breaks the constraint 'filled'",
+                () -> inserted(new Object[] {Instant.parse("2026-11-30T12:34:56Z"), new byte[] {-1}}));
     }
 
     @Test

@@ -21,6 +21,7 @@ import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
+import dev.stoa.format.ValueText;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -20,6 +20,7 @@ import dev.stoa.format.LongVector;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.ValueText;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;

@@ -23,6 +23,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.StoaException;
+import dev.stoa.format.ValueText;
 import dev.stoa.interop.Corpus;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

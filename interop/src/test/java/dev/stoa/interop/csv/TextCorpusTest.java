@@ -28,6 +28,7 @@ import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.ValueText;
 import dev.stoa.interop.Corpus;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;

@@ -15,7 +15,7 @@ package dev.stoa.cli.internal.browse;
 
 import dev.stoa.cli.internal.print.Printable;
 import dev.stoa.format.Batch;
-import dev.stoa.interop.csv.ValueText;
+import dev.stoa.format.ValueText;
 import dev.stoa.reader.BatchSource;
 import dev.stoa.reader.ColumnPath;
 import java.io.IOException;

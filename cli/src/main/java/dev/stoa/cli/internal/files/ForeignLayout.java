@@ -27,7 +27,7 @@ import dev.stoa.interop.FileKind;
 import dev.stoa.interop.FileLayout;
 import dev.stoa.interop.RowSource;
 import dev.stoa.interop.Sources;
-import dev.stoa.interop.csv.ValueText;
+import dev.stoa.format.ValueText;
 import dev.stoa.reader.Aggregates;
 import dev.stoa.reader.StoaFile;
 import java.io.IOException;

@@ -15,7 +15,7 @@ package dev.stoa.cli.internal.print;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.format.ColumnVector;
-import dev.stoa.interop.csv.ValueText;
+import dev.stoa.format.ValueText;
 import dev.stoa.reader.Aggregates;
 import java.io.IOException;
 import java.io.PrintWriter;

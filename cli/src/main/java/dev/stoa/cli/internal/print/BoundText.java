@@ -14,7 +14,7 @@
 package dev.stoa.cli.internal.print;
 
 import dev.stoa.format.ColumnVector;
-import dev.stoa.interop.csv.ValueText;
+import dev.stoa.format.ValueText;
 import java.util.Optional;
 
 /** Prints bounds of columns in the cells of a table. */

@@ -15,7 +15,7 @@ package dev.stoa.cli.internal.print;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
-import dev.stoa.interop.csv.ValueText;
+import dev.stoa.format.ValueText;
 import dev.stoa.table.TableDiff;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -25,7 +25,7 @@ import dev.stoa.format.ListVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.TypeKind;
-import dev.stoa.interop.csv.ValueText;
+import dev.stoa.format.ValueText;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -16,7 +16,7 @@ package dev.stoa.cli.internal.print;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Schema;
-import dev.stoa.interop.csv.ValueText;
+import dev.stoa.format.ValueText;
 import dev.stoa.reader.BatchFunction;
 import java.io.IOException;
 import java.io.PrintWriter;

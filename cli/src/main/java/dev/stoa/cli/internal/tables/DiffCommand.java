@@ -27,7 +27,7 @@ import dev.stoa.cli.internal.print.RowPrinter;
 import dev.stoa.cli.internal.print.TextTable;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
-import dev.stoa.interop.csv.ValueText;
+import dev.stoa.format.ValueText;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;

@@ -17,6 +17,7 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.format.ValueText;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.DividedInput;
 import dev.stoa.reader.ParallelResults;
@@ -145,8 +146,10 @@ public final class CheckedRows {
         return text.toString();
     }
 
-    private static Object shown(ColumnVector values, int row) {
-        Object value = LiteralValues.literal(values, row).orElse("a value");
-        return value instanceof String s ? "'" + s + "'" : value;
+    private static String shown(ColumnVector values, int row) {
+        return LiteralValues.literal(values, row)
+                .filter(String.class::isInstance)
+                .map(text -> "'" + text + "'")
+                .orElseGet(() -> ValueText.of(values, row));
     }
 }

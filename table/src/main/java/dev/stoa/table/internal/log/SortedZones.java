@@ -14,6 +14,7 @@
 package dev.stoa.table.internal.log;
 
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.ValueText;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.StoaFile;
@@ -21,7 +22,6 @@ import dev.stoa.reader.internal.value.ValueOrder;
 import dev.stoa.table.TableException;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.internal.schema.FileColumns;
-import dev.stoa.table.internal.schema.LiteralValues;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,7 +114,7 @@ final class SortedZones {
         for (int zone = from + 1; zone < to; zone++) {
             Optional<ColumnVector> first = column.first(zone);
             if (last.isPresent() && first.isPresent() && column.compare(last.get(), first.get()) > 0) {
-                throw refused(column, zone, text(first.get()) + " behind " + text(last.get()));
+                throw refused(column, zone, ValueText.of(first.get(), 0) + " behind " + ValueText.of(last.get(), 0));
             }
             Optional<ColumnVector> own = column.last(zone);
             if (own.isPresent() && (last.isEmpty() || column.compare(own.get(), last.get()) > 0)) {
@@ -154,9 +154,5 @@ final class SortedZones {
         return new TableException(file.name() + ": the table is sorted by column '" + column.path()
                 + (column.sort().descending() ? "', descending" : "'") + ", this file is not: from row " + row
                 + " on it has " + what + "; sort it, or insert its rows, which sorts them");
-    }
-
-    private static String text(ColumnVector value) {
-        return LiteralValues.literal(value, 0).map(String::valueOf).orElse("a value");
     }
 }

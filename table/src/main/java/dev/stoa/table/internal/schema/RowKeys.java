@@ -17,6 +17,7 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.format.ValueText;
 import dev.stoa.format.internal.index.ValueHash;
 import dev.stoa.table.TableException;
 import dev.stoa.table.TableProperties;
@@ -104,8 +105,7 @@ public final class RowKeys {
     public String text(List<ColumnVector> columns, int row) {
         StringJoiner text = new StringJoiner(", ");
         for (int i = 0; i < columns.size(); i++) {
-            text.add(fields.get(i).name() + " = "
-                    + LiteralValues.literal(columns.get(i), row).orElse("?"));
+            text.add(fields.get(i).name() + " = " + ValueText.of(columns.get(i), row));
         }
         return text.toString();
     }

@@ -11,22 +11,8 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-package dev.stoa.interop.csv;
+package dev.stoa.format;
 
-import dev.stoa.format.BooleanVector;
-import dev.stoa.format.BytesVector;
-import dev.stoa.format.ColumnVector;
-import dev.stoa.format.DoubleVector;
-import dev.stoa.format.Field;
-import dev.stoa.format.Float16;
-import dev.stoa.format.FloatVector;
-import dev.stoa.format.Int128Vector;
-import dev.stoa.format.IntVector;
-import dev.stoa.format.ListVector;
-import dev.stoa.format.LongVector;
-import dev.stoa.format.StructVector;
-import dev.stoa.format.Type;
-import dev.stoa.format.TypeKind;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
