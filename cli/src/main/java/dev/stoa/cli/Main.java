@@ -260,7 +260,7 @@ public final class Main {
 
     /** A message without credentials that names options of the command. */
     private static String line(String message, CommandLine command) {
-        return Printable.of(OptionNames.of(command.getCommandSpec(), Credentials.hidden(message)));
+        return Printable.of(Spool.named(OptionNames.of(command.getCommandSpec(), Credentials.hidden(message))));
     }
 
     /** Replaces a failure by that of the standard output, if that ended the command. */

@@ -210,6 +210,23 @@ class PipesTest {
         assertFalse(Files.exists(folder.resolve("x.stoa")));
     }
 
+    /** Also where its bytes are in a temporary file. */
+    @Test
+    void aPipeHasTheNameThatItWasGiven() throws IOException {
+        Path text = pipe(CSV);
+        refused("file:" + text + ": neither the name", "convert", text, folder.resolve("x.stoa"));
+        Path parquet = pipe(CSV);
+        refused("file:" + parquet + ": can't be read as", "head", parquet, "--from", "parquet");
+        Path stoa = folder.resolve("a.stoa");
+        ok("convert", Files.writeString(folder.resolve("a.csv"), CSV), stoa);
+        byte[] bytes = Files.readAllBytes(stoa);
+        for (String command : List.of("verify", "inspect", "schema")) {
+            Path pipe = pipe(bytes);
+            String told = ok(command, pipe);
+            assertTrue(told.startsWith("file:" + pipe + ": "), told);
+        }
+    }
+
     @Test
     void outputsAreNoStreams() throws IOException {
         Path stoa = folder.resolve("a.stoa");

@@ -225,7 +225,7 @@ public record Converter(
                 shown = share;
             }
             progress.advance(input.status().getLen() - shown);
-            source.choices().forEach(choice -> notes.accept(input.path() + ": " + choice));
+            source.choices().forEach(choice -> notes.accept(Spool.named(input.path() + ": " + choice)));
         }
     }
 

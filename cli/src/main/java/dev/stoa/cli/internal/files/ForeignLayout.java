@@ -17,17 +17,18 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.Spool;
 import dev.stoa.cli.internal.io.StoaCopy;
 import dev.stoa.cli.internal.print.ColumnCells;
 import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.Json;
 import dev.stoa.cli.internal.print.Printable;
 import dev.stoa.cli.internal.print.TextTable;
+import dev.stoa.format.ValueText;
 import dev.stoa.interop.FileKind;
 import dev.stoa.interop.FileLayout;
 import dev.stoa.interop.RowSource;
 import dev.stoa.interop.Sources;
-import dev.stoa.format.ValueText;
 import dev.stoa.reader.Aggregates;
 import dev.stoa.reader.StoaFile;
 import java.io.IOException;
@@ -84,7 +85,7 @@ record ForeignLayout(InputFiles.Input input, FileKind kind, FileLayout layout) {
     void print(PrintWriter out) {
         out.print(Counted.text(
                 "%s: %s, %,d row[s], %s%s%n%n",
-                input.path(),
+                Spool.named(input.path().toString()),
                 kind,
                 layout.rows(),
                 Sizes.text(input.status().getLen()),
@@ -130,7 +131,7 @@ record ForeignLayout(InputFiles.Input input, FileKind kind, FileLayout layout) {
     void writeJson(PrintWriter out) throws IOException {
         JsonGenerator g = Json.document(out);
         g.writeStartObject();
-        g.writeStringField("file", input.path().toString());
+        g.writeStringField("file", Spool.named(input.path().toString()));
         g.writeStringField("format", kind.name());
         g.writeNumberField("rows", layout.rows());
         g.writeNumberField("bytes", input.status().getLen());

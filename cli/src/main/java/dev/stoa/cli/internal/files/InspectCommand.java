@@ -22,6 +22,7 @@ import dev.stoa.cli.internal.io.ForeignFiles;
 import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.Spool;
 import dev.stoa.cli.internal.io.StoaCopy;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.ColumnCells;
@@ -210,7 +211,7 @@ public final class InspectCommand implements Callable<Integer> {
         FileMap map = new FileMap(report, length);
         out.print(Counted.text(
                 "%s: %,d row[s], %s, edition %d, %s%n%n",
-                stoa.name(),
+                Spool.named(stoa.name()),
                 stoa.rowCount(),
                 Sizes.text(length),
                 stoa.info().edition(),
@@ -239,7 +240,7 @@ public final class InspectCommand implements Callable<Integer> {
     private static void writeJson(PrintWriter out, StoaFile stoa, FileReport report) throws IOException {
         JsonGenerator g = Json.document(out);
         g.writeStartObject();
-        g.writeStringField("file", stoa.name());
+        g.writeStringField("file", Spool.named(stoa.name()));
         g.writeNumberField("rows", stoa.rowCount());
         g.writeNumberField("bytes", stoa.identity().length());
         g.writeStringField("uuid", stoa.identity().uuid().toString());

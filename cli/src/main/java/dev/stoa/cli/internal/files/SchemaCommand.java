@@ -20,6 +20,7 @@ import dev.stoa.cli.internal.io.ForeignFiles;
 import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.Spool;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.Json;
@@ -122,7 +123,7 @@ public final class SchemaCommand implements Callable<Integer> {
         if (json) {
             JsonGenerator g = Json.document(out);
             g.writeStartObject();
-            g.writeStringField("file", input.path().toString());
+            g.writeStringField("file", Spool.named(input.path().toString()));
             g.writeStringField("format", kind.name());
             g.writeArrayFieldStart("columns");
             writeFields(g, schema.fields());
@@ -131,7 +132,7 @@ public final class SchemaCommand implements Callable<Integer> {
             g.flush();
             out.println();
         } else {
-            out.println(input.path() + ": " + kind + ", as Stoa columns");
+            out.println(Spool.named(input.path() + ": " + kind + ", as Stoa columns"));
             for (Field field : schema.fields()) {
                 SchemaText.print(out, field, "  ");
             }
@@ -215,7 +216,7 @@ public final class SchemaCommand implements Callable<Integer> {
     private static void writeJson(PrintWriter out, StoaFile stoa, FileInfo info) throws IOException {
         JsonGenerator g = Json.document(out);
         g.writeStartObject();
-        g.writeStringField("file", stoa.name());
+        g.writeStringField("file", Spool.named(stoa.name()));
         g.writeNumberField("rows", stoa.rowCount());
         g.writeNumberField("edition", info.edition());
         g.writeStringField("uuid", info.identity().uuid().toString());

@@ -13,6 +13,7 @@
  */
 package dev.stoa.cli.internal.files;
 
+import dev.stoa.cli.internal.io.Spool;
 import dev.stoa.cli.internal.print.Printable;
 import dev.stoa.format.Field;
 import dev.stoa.reader.FileInfo;
@@ -30,8 +31,8 @@ final class SchemaText {
     /** Prints the row count, columns, sort order and key-value metadata of a file. */
     static void print(PrintWriter out, StoaFile stoa) throws IOException {
         FileInfo info = stoa.info();
-        out.println(stoa.name() + ": " + stoa.rowCount() + (stoa.rowCount() == 1 ? " row" : " rows") + ", edition "
-                + info.edition() + ", written by " + Printable.of(info.createdBy()));
+        out.println(Spool.named(stoa.name()) + ": " + stoa.rowCount() + (stoa.rowCount() == 1 ? " row" : " rows")
+                + ", edition " + info.edition() + ", written by " + Printable.of(info.createdBy()));
         for (Field field : stoa.schema().fields()) {
             print(out, field, "  ");
         }

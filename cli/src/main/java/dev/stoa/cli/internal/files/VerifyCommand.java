@@ -21,6 +21,7 @@ import dev.stoa.cli.internal.io.IndexFiles;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.LimitOptions;
 import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.Spool;
 import dev.stoa.cli.internal.io.TableFolders;
 import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.cli.internal.print.FailureText;
@@ -122,7 +123,7 @@ public final class VerifyCommand implements Callable<Integer> {
                         : Verifier.verify(source, (bytes, of) -> progress.reach(bytes), guard.limits());
             }
             boolean isSound = problems.isEmpty();
-            print(out, input.path().toString(), "sound", problems);
+            print(out, Spool.named(input.path().toString()), "sound", problems);
             if (isSound && !quick) {
                 for (FileStatus index : IndexFiles.find(input)) {
                     isSound &= verify(input, index, out);

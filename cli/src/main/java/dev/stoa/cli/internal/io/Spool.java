@@ -26,6 +26,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -45,6 +46,9 @@ public final class Spool implements Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(Spool.class);
     private static final Set<Spool> OPEN = ConcurrentHashMap.newKeySet();
     private static final AtomicBoolean HOOKED = new AtomicBoolean();
+
+    /** The pipes, by the paths of their files. They outlast the files: messages come after these are gone. */
+    private static final Map<String, String> PIPES = new ConcurrentHashMap<>();
 
     private final Path folder;
     private final FileChannel lock;
@@ -83,6 +87,15 @@ public final class Spool implements Closeable {
         return create().folder.resolve(name);
     }
 
+    /** Returns a text that names pipes instead of their files. */
+    public static String named(String text) {
+        String named = text;
+        for (Map.Entry<String, String> pipe : PIPES.entrySet()) {
+            named = named.replace("file:" + pipe.getKey(), pipe.getValue()).replace(pipe.getKey(), pipe.getValue());
+        }
+        return named;
+    }
+
     /** Removes all that were made. */
     public static void closeAll() {
         for (Spool spool : OPEN) {
@@ -98,6 +111,7 @@ public final class Spool implements Closeable {
     private InputFiles.Input fill(InputFiles.Input pipe, Guard guard) throws IOException {
         String name = pipe.path().toString();
         Path file = folder.resolve(pipe.path().getName());
+        PIPES.put(file.toString(), name);
         long most = Files.getFileStore(folder).getUsableSpace() / 2;
         byte[] buffer = new byte[BUFFER];
         long bytes = 0;
