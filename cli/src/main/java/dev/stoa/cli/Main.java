@@ -183,8 +183,9 @@ public final class Main {
             } catch (IOException e) {
                 throw new CommandLine.ExecutionException(line, e.getMessage(), e);
             } catch (OutOfMemoryError e) {
-                CommandException failure = CommandException.notRun(FailureText.outOfMemory(e));
-                throw new CommandLine.ExecutionException(line, failure.getMessage(), failure);
+                throw notRun(line, FailureText.outOfMemory(e));
+            } catch (LinkageError e) {
+                throw notRun(line, FailureText.notLoaded(e).orElseThrow(() -> e));
             } finally {
                 Spool.closeAll();
             }
@@ -193,6 +194,10 @@ public final class Main {
         line.setParameterExceptionHandler(Main::badUsage);
         line.setCaseInsensitiveEnumValuesAllowed(true);
         return line;
+    }
+
+    private static CommandLine.ExecutionException notRun(CommandLine line, String message) {
+        return new CommandLine.ExecutionException(line, message, CommandException.notRun(message));
     }
 
     /** One clear line for arguments that can't be understood, and where to read more. */

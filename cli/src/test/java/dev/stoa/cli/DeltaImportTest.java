@@ -44,6 +44,7 @@ import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -161,6 +162,18 @@ class DeltaImportTest {
         String schema = ok("schema", table);
         assertTrue(schema.contains("divided by country value"), schema);
         assertTrue(schema.contains("check positive (id > 0)"), schema);
+    }
+
+    @Test
+    void aCopyOnAFullDiskLeavesNothing() throws Exception {
+        Random random = new Random(1);
+        Object[][] rows = new Object[10_000][];
+        Arrays.setAll(rows, i -> new Object[] {random.nextLong()});
+        commit(
+                protocol(""),
+                metadata("{'name':'id','type':'long','nullable':true,'metadata':{}}", "", ""),
+                add("a.parquet", "", Schema.of(Field.nullable("id", Type.of(TypeKind.INT64))), rows) + "}}");
+        SmallDisk.importsWhole(delta, folder.resolve("disk"), rows.length);
     }
 
     @Test

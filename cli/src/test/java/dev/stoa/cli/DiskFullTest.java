@@ -34,6 +34,7 @@ import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -66,28 +67,8 @@ class DiskFullTest {
         }
     }
 
-    private List<String> files() throws IOException {
-        return small.files();
-    }
-
-    /** Runs a command while there is no room. */
     private void fails(Object... arguments) throws IOException {
-        List<String> before = files();
-        small.fill(0);
-        CommandRun run = stoa(arguments);
-        small.free();
-        String told = Arrays.toString(arguments) + ": " + run.err() + run.out();
-        assertEquals(
-                1,
-                run.err()
-                        .lines()
-                        .filter(line -> !line.equals("stoa: bad rows: 1"))
-                        .count(),
-                told);
-        assertTrue(run.err().contains(NO_SPACE), told);
-        assertTrue(run.err().contains(disk.toString()), told);
-        assertEquals(2, run.exitCode(), told);
-        assertEquals(before, files(), told);
+        small.fails(0, arguments);
     }
 
     private Path csv(int rows) throws IOException {
@@ -138,7 +119,7 @@ class DiskFullTest {
         assertEquals(2, run.exitCode(), run.err());
         assertEquals(1, run.err().lines().count(), run.err());
         assertTrue(run.err().contains(NO_SPACE), run.err());
-        assertEquals(List.of(), files());
+        assertEquals(List.of(), small.files());
         ok("convert", csv(1000), disk.resolve("a.stoa"));
     }
 
@@ -173,6 +154,52 @@ class DiskFullTest {
     }
 
     @Test
+    void aDemoLeavesNothing() throws IOException {
+        Path kept = disk.resolve("kept");
+        fails("demo", "--scale", 0.01, "--keep", kept);
+        small.fails(200, "demo", "--scale", 0.006, "--keep", kept);
+        CommandRun last = stoa("demo", "--scale", 0.006, "--keep", kept);
+        assertEquals(2, last.exitCode(), "only the files of Parquet have room: " + last.err() + last.out());
+        assertTrue(last.out().contains("$ stoa convert"), last.out());
+        assertEquals(List.of(), small.files());
+        assertFalse(Files.exists(kept));
+    }
+
+    /** Compressors put their native libraries into the folder for temporary files, once in each process. */
+    @Test
+    void aLibraryThatCanNotBeLoadedIsTold() throws Exception {
+        Path stoa = folder.resolve("rows.stoa");
+        ok("convert", csv(1000), stoa);
+        small.fill(0);
+        for (List<String> words : List.of(
+                List.of("convert", stoa.toString(), folder + "/a.parquet", "--codec", "zstd"),
+                List.of("demo", "--scale", "0.001"))) {
+            Path err = folder.resolve("err.txt");
+            List<String> command = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Djava.io.tmpdir=" + disk,
+                    "-XX:TieredStopAtLevel=1",
+                    "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    "dev.stoa.cli.Main"));
+            command.addAll(words);
+            int exitCode = new ProcessBuilder(command)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(err.toFile())
+                    .start()
+                    .waitFor();
+            String text = Files.readString(err);
+            assertEquals(2, exitCode, text);
+            assertEquals(1, text.lines().count(), text);
+            assertTrue(text.contains(NO_SPACE) && text.contains("it is put into " + disk), text);
+        }
+        small.free();
+        assertEquals(List.of(), small.files());
+        assertFalse(Files.exists(folder.resolve("a.parquet")));
+    }
+
+    @Test
     void aFullFolderForTemporaryFilesIsToldAndLeftClean() throws IOException {
         Path file = folder.resolve("f.stoa");
         Schema schema = Schema.of(Field.required("n", Type.of(TypeKind.INT64)));
@@ -189,7 +216,7 @@ class DiskFullTest {
             }
         });
         assertTrue(e.getMessage().contains(NO_SPACE) && e.getMessage().startsWith(disk.toString()), e.getMessage());
-        assertEquals(List.of(), files());
+        assertEquals(List.of(), small.files());
         assertEquals(List.of("disk"), Arrays.asList(folder.toFile().list()));
     }
 }

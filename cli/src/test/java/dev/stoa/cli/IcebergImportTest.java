@@ -81,6 +81,16 @@ class IcebergImportTest {
     }
 
     @Test
+    void aCopyOnAFullDiskLeavesNothing() throws Exception {
+        Random random = new Random(1);
+        Object[][] rows = new Object[5_000][];
+        Arrays.setAll(rows, i -> new Object[] {i, Long.toHexString(random.nextLong()), "de"});
+        IcebergTables.create(source(), ORDERS, PartitionSpec.unpartitioned(), UNSORTED, 2)
+                .append(FileFormat.PARQUET, rows);
+        SmallDisk.importsWhole(source(), folder.resolve("disk"), rows.length);
+    }
+
+    @Test
     void theCurrentSnapshotComesWithoutDeletedRows() throws IOException {
         IcebergTables iceberg = IcebergTables.create(
                 source(),

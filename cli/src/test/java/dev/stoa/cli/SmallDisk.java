@@ -13,6 +13,8 @@
  */
 package dev.stoa.cli;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -22,6 +24,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -32,6 +35,9 @@ final class SmallDisk {
     static final String NO_SPACE = "No space left on device";
 
     private static final int PAGE = 4096;
+
+    /** More pages than the commits of a new table take, and fewer than its data. */
+    private static final int MOST_FREE = 12;
 
     private final Path path;
     private final Path filler;
@@ -85,6 +91,45 @@ final class SmallDisk {
     /** Gives the room back. */
     void free() throws IOException {
         Files.delete(filler);
+    }
+
+    /** Runs a command while there is no room: it says so in one line, exits with 2, and leaves nothing. */
+    void fails(int freePages, Object... arguments) throws IOException {
+        List<String> before = files();
+        fill(freePages);
+        CommandRun run = CommandRun.stoa(arguments);
+        free();
+        String told = Arrays.toString(arguments) + " with " + freePages + " free pages: " + run.err() + run.out();
+        assertEquals(
+                1,
+                run.err()
+                        .lines()
+                        .filter(line -> !line.equals("stoa: bad rows: 1"))
+                        .count(),
+                told);
+        assertTrue(run.err().contains(NO_SPACE), told);
+        assertTrue(run.err().contains(path.toString()), told);
+        assertEquals(2, run.exitCode(), told);
+        assertEquals(before, files(), told);
+    }
+
+    /** Copies a table onto disks that are more or less full: without room for the folder, the log, the data, or the last commit. */
+    static void importsWhole(Path source, Path on, int rows) throws Exception {
+        SmallDisk disk = mount(on);
+        try {
+            Path table = on.resolve("table");
+            for (int freePages = 0; freePages < MOST_FREE; freePages++) {
+                disk.fails(freePages, "table", "import", source, table);
+                assertFalse(Files.exists(table), "a folder with an empty log would be taken for a table");
+            }
+            CommandRun.ok("table", "import", source, table);
+            long found = CommandRun.ok("scan", table, "--json", "--limit", -1)
+                    .lines()
+                    .count();
+            assertEquals(rows, found);
+        } finally {
+            disk.unmount();
+        }
     }
 
     /** The files on the disk, relative to it. */

@@ -37,12 +37,12 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -88,14 +88,26 @@ public final class DemoCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
+    /** The files that are complete. */
+    private final List<Path> written = new ArrayList<>();
+
     @Override
     public Integer call() throws IOException {
+        boolean isNew = keep == null || Files.notExists(keep);
         Path folder = keep == null ? Files.createTempDirectory("stoa-demo") : Files.createDirectories(keep);
+        boolean isKept = false;
         try {
-            return run(folder, spec.commandLine().getOut());
+            int exitCode = run(folder, spec.commandLine().getOut());
+            isKept = keep != null;
+            return exitCode;
         } finally {
-            if (keep == null) {
-                delete(folder);
+            if (!isKept) {
+                for (Path file : written) {
+                    Files.deleteIfExists(file);
+                }
+                if (isNew) {
+                    Files.delete(folder);
+                }
             }
         }
     }
@@ -112,11 +124,15 @@ public final class DemoCommand implements Callable<Integer> {
         Path snappy = folder.resolve("lineitem-snappy.parquet");
         Path zstd = folder.resolve("lineitem-zstd.parquet");
         Path stoa = folder.resolve("lineitem.stoa");
-        long[] writeNanos = {write(table, snappy, Codec.SNAPPY), write(table, zstd, Codec.ZSTD), 0};
+        long[] writeNanos = new long[3];
+        writeNanos[1] =
+                write(table, zstd, Codec.ZSTD); // first: if its library can't be loaded, it prints no trace of its own
+        writeNanos[0] = write(table, snappy, Codec.SNAPPY);
         out.println("$ stoa convert " + snappy.getFileName() + " " + stoa.getFileName() + " --sorted-by l_shipdate");
         out.flush();
         long start = System.nanoTime();
         long rows = convert(snappy, stoa);
+        written.add(stoa);
         writeNanos[2] = System.nanoTime() - start;
         out.println();
         TextTable sizes = new TextTable(List.of("file", ">bytes", ">of snappy", ">made in ms"));
@@ -191,7 +207,7 @@ public final class DemoCommand implements Callable<Integer> {
         return answers[RUNS / 2];
     }
 
-    private static long write(LineItems table, Path file, Codec codec) throws IOException {
+    private long write(LineItems table, Path file, Codec codec) throws IOException {
         long start = System.nanoTime();
         try (ParquetTarget target = ParquetTarget.create(
                 LocalFileSink.create(file, SinkOptions.DEFAULT.withOverwrite(true)),
@@ -205,6 +221,7 @@ public final class DemoCommand implements Callable<Integer> {
             }
             target.finish();
         }
+        written.add(file);
         return System.nanoTime() - start;
     }
 
@@ -236,14 +253,5 @@ public final class DemoCommand implements Callable<Integer> {
                     Guard.none());
             return converter.run(plan.jobs().get(0), FileKind.STOA).rows();
         }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
-        Files.delete(folder);
     }
 }

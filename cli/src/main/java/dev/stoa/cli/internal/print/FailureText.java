@@ -74,6 +74,21 @@ public final class FailureText {
                                 + " MB here, and STOA_OPTS=-Xmx8g lets it use 8 GB");
     }
 
+    /** Returns what a command says that could not load the native library of a compressor; empty for other failures. */
+    public static Optional<String> notLoaded(LinkageError failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            String reason = String.valueOf(cause.getMessage());
+            if (cause instanceof UnsatisfiedLinkError || reason.startsWith("Cannot unpack")) {
+                return Optional.of("the library of a compressor can't be loaded ("
+                        + reason.lines().findFirst().orElse("") + "): it is put into "
+                        + System.getProperty("java.io.tmpdir")
+                        + " first: make room there, and let programs run from there, or name another folder, such as by"
+                        + " STOA_OPTS=-Djava.io.tmpdir=/var/tmp");
+            }
+        }
+        return Optional.empty();
+    }
+
     /** Whether a store of S3 found no credentials. This names the classes, because Hadoop's S3 is optional. */
     private static boolean lacksCredentials(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
