@@ -36,7 +36,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Values as comparable Java objects: what was written, and what a scan gives. Null is null. */
-final class Model {
+public final class Model {
     private Model() {}
 
     /** A value as {@link RandomTables} makes it. */
@@ -86,7 +86,7 @@ final class Model {
     }
 
     /** A row of a vector; of one that claims to be constant, it must be what row 0 is. */
-    static Object read(ColumnVector vector, int row) {
+    public static Object read(ColumnVector vector, int row) {
         Object value = value(vector, row);
         if (vector.isConstant() && (value == null || !value.equals(value(vector, 0)))) {
             throw new AssertionError("row " + row + " of a constant is " + value + ", row 0 is " + value(vector, 0));

@@ -28,11 +28,14 @@ import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -178,6 +181,87 @@ class OverlayTest {
             assertEquals(-5, ((LongVector) id.min().orElseThrow()).values()[0]);
             assertEquals(39_998, ((LongVector) id.max().orElseThrow()).values()[0]);
         }
+    }
+
+    /** Metadata tells the bounds of zones without new values; the others are read. */
+    @Test
+    void boundsComeFromUnchangedZonesAndNewValues() throws IOException {
+        int vector = 4096;
+        List<Object[]> rows = new ArrayList<>();
+        for (int i = 0; i < 3 * vector; i++) {
+            rows.add(new Object[] {(long) i, "word"});
+        }
+        Path zones = folder.resolve("zones");
+        Tables.write(zones, SCHEMA, rows, WriterOptions.DEFAULT.withVectorsPerZone(1));
+        try (StoaFile file = Tables.open(zones)) {
+            for (int row : new int[] {vector, 2 * vector - 1}) {
+                RowChanges changes = RowChanges.builder()
+                        .modify("id", new long[] {row}, longs(-5))
+                        .build();
+                Aggregates result = file.scan().select("id").changes(changes).aggregate();
+                Aggregates.Column id = result.columns().get(0);
+                assertEquals(-5, ((LongVector) id.min().orElseThrow()).values()[0]);
+                assertEquals(3 * vector - 1, ((LongVector) id.max().orElseThrow()).values()[0]);
+                assertEquals(3 * vector, result.rows());
+                assertEquals(2 * vector, result.rowsFromMetadata());
+            }
+        }
+    }
+
+    /** A new struct replaces all its fields, of which a scan reads some; of a list it reads some fields of the elements. */
+    @Test
+    void newStructsAreReadByField() throws IOException {
+        Type number = Type.of(TypeKind.INT64);
+        Type element = Type.struct(List.of(Field.nullable("p", number), Field.nullable("q", number)));
+        Type type = Type.struct(List.of(
+                Field.nullable("list", Type.list(Field.nullable("element", element))), Field.nullable("n", number)));
+        Schema schema = Schema.of(Field.nullable("s", type), Field.nullable("v", Type.variant(type.fields())));
+        Path old = folder.resolve("old");
+        Path news = folder.resolve("news");
+        Tables.write(old, schema, structs(0), WriterOptions.DEFAULT);
+        Tables.write(news, schema, structs(100), WriterOptions.DEFAULT);
+        RowChanges.Builder changes = RowChanges.builder();
+        try (StoaFile file = Tables.open(news);
+                Scan scan = file.scan().build()) {
+            assertTrue(scan.next());
+            for (int i = 0; i < 2; i++) {
+                String column = schema.fields().get(i).name();
+                changes.modify(
+                        column, new long[] {1, 3}, RowChanges.slice(scan.batch().column(i), 0, 2));
+            }
+        }
+        Type q =
+                Type.list(Field.nullable("element", Type.struct(element.fields().subList(1, 2))));
+        Map<ColumnPath, Type> parts = new LinkedHashMap<>();
+        parts.put(ColumnPath.of("s"), Type.struct(List.of(Field.nullable("list", q), Field.nullable("n", number))));
+        parts.put(ColumnPath.of("v"), schema.fields().get(1).type());
+        List<Long> numbers = List.of(0L, 100L, 2L, 101L);
+        try (StoaFile file = Tables.open(old);
+                Scan scan =
+                        file.scan().selectParts(parts).changes(changes.build()).build()) {
+            assertTrue(scan.next());
+            for (int row = 0; row < 4; row++) {
+                Object n = BigInteger.valueOf(numbers.get(row));
+                Object first = BigInteger.valueOf(numbers.get(row) + 10);
+                Object second = BigInteger.valueOf(numbers.get(row) + 20);
+                assertEquals(
+                        List.of(List.of(List.of(second)), n),
+                        Model.read(scan.batch().column(0), row));
+                assertEquals(
+                        List.of(List.of(List.of(first, second)), n),
+                        Model.read(scan.batch().column(1), row));
+            }
+        }
+    }
+
+    /** Four rows, of a struct and of a variant, with numbers from one on. */
+    private static List<Object[]> structs(long first) {
+        List<Object[]> rows = new ArrayList<>();
+        for (long n = first; n < first + 4; n++) {
+            Object[] value = {List.of((Object) new Object[] {n + 10, n + 20}), n};
+            rows.add(new Object[] {value, value});
+        }
+        return rows;
     }
 
     @Test

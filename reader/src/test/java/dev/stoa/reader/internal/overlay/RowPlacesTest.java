@@ -15,8 +15,11 @@ package dev.stoa.reader.internal.overlay;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
@@ -25,6 +28,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -75,6 +79,63 @@ class RowPlacesTest {
                 found.put(places, 1, 4, out);
                 assertArrayEquals(new long[] {values[3], 0, values[2], 0, 0, 0, values[1], 0}, out);
             });
+        }
+    }
+
+    /** Also where the sum of the least and the largest is small. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, 65535, true",
+        "0, 65536, false",
+        "-100000, 100000, false",
+        "-32768, 32767, true",
+        "-2147483648, 2147483647, false"
+    })
+    void narrowIntsAndIdsAreTheValues(int least, int most, boolean isNarrow) {
+        int[] values = {least, most, least};
+        IntVector vector = new IntVector(Type.of(TypeKind.INT32), values, ColumnVector.NO_NULLS, 3);
+        Optional<NarrowValues> narrow = NarrowValues.of(vector);
+        assertEquals(isNarrow, narrow.isPresent());
+        int[] out = new int[4];
+        narrow.ifPresent(found -> {
+            found.put(new char[] {2, 0, 3}, 0, 3, out);
+            assertArrayEquals(new int[] {most, 0, least, least}, out);
+        });
+        if (least == 0) {
+            Type type = Type.of(TypeKind.STRING);
+            BytesVector none = new BytesVector(type, new byte[0], new int[1], ColumnVector.NO_NULLS, 0);
+            BytesVector ids = new BytesVector(type, values, none, ColumnVector.NO_NULLS, 3);
+            assertEquals(isNarrow, NarrowValues.of(ids).isPresent());
+            assertFalse(NarrowValues.of(none).isPresent());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void eachVectorHasItsChanges(long seed) {
+        Random random = new Random(seed);
+        long[] rows = random.longs(random.nextInt(200), 0, 20 * 4096)
+                .filter(row -> row / 4096 % 3 != 1)
+                .sorted()
+                .distinct()
+                .toArray();
+        ColumnChanges all = new ColumnChanges(
+                rows,
+                new LongVector(Type.of(TypeKind.INT64), new long[rows.length], ColumnVector.NO_NULLS, rows.length));
+        VectorChanges changes = new VectorChanges(all);
+        assertEquals(all.narrow(), changes.narrow());
+        for (int i = 0; i < 100; i++) {
+            int vector = random.nextInt(22);
+            int from = (int)
+                    Arrays.stream(rows).filter(row -> row < vector * 4096L).count();
+            int to = (int) Arrays.stream(rows)
+                    .filter(row -> row < (vector + 1) * 4096L)
+                    .count();
+            assertEquals(from < to, changes.seek(vector), "vector " + vector + ", seed " + seed);
+            if (from < to) {
+                assertEquals(from, changes.from());
+                assertEquals(to, changes.to());
+            }
         }
     }
 }
