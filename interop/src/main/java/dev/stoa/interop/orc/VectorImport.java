@@ -48,6 +48,10 @@ import org.apache.hadoop.hive.ql.exec.vector.UnionColumnVector;
 
 /** Makes vectors of those that ORC's reader fills. It shares no array with them. */
 final class VectorImport {
+    private static final int MILLIS_PER_SECOND = 1000;
+    private static final int NANOS_PER_MILLI = 1_000_000;
+    private static final int NANOS_PER_SECOND = 1_000_000_000;
+
     private final FileTime time;
     private final Consumer<String> notes;
 
@@ -217,9 +221,20 @@ final class VectorImport {
             return value.bigDecimalValue().setScale(type.scale()).unscaledValue();
         }
 
+        /**
+         * The second that a time is in. Java's writer keeps how much of it is over. Arrow's writer keeps a negative fraction of times
+         * before 1970, which belongs to the second before.
+         */
         private long second(int row) throws StoaException {
             TimestampColumnVector times = (TimestampColumnVector) from;
-            return time.second(times.time[at(row)], times.nanos[at(row)], type.utc());
+            long millis = times.time[at(row)];
+            int nanos = times.nanos[at(row)];
+            if (nanos < 0) {
+                // the reader has added the fraction's milliseconds, without it a time is a whole second
+                long whole = millis - nanos / NANOS_PER_MILLI;
+                return time.second(whole + Math.floorDiv(nanos, NANOS_PER_SECOND) * MILLIS_PER_SECOND, 0, type.utc());
+            }
+            return time.second(millis, nanos, type.utc());
         }
 
         private long power() {
@@ -229,6 +244,7 @@ final class VectorImport {
         private long fraction(int row) {
             long unit = pow10(TypeImport.NANO_DIGITS - type.precision());
             int nanos = ((TimestampColumnVector) from).nanos[at(row)];
+            nanos = nanos < 0 ? Math.floorMod(nanos, NANOS_PER_SECOND) : nanos;
             if (nanos % unit != 0) {
                 throw new ArithmeticException(nanos + " ns");
             }

@@ -180,6 +180,40 @@ class OrcRoundTripTest {
         }
     }
 
+    /** ORC's writer in C++, which is Arrow's, keeps what is left of a time before 1970 as a negative fraction, as Arrow cuts seconds. */
+    @Test
+    void keepsTimesBefore1970OfWritersWithNegativeFractions() throws IOException {
+        long[] times = {
+            -1, -999_999, -500_000_000, -1_000_000_000, -1_500_000_000, -1_999_999_999, -100_000_000_000_000_001L, 1
+        };
+        Path file = folder.resolve("negative.orc");
+        TypeDescription type = TypeDescription.fromString("struct<t:timestamp,i:timestamp with local time zone>");
+        try (Writer writer = OrcFile.createWriter(
+                FormatCopies.hadoop(file),
+                OrcFile.writerOptions(CONF).setSchema(type).useUTCTimestamp(true))) {
+            VectorizedRowBatch rows = type.createRowBatch();
+            for (long time : times) {
+                for (org.apache.hadoop.hive.ql.exec.vector.ColumnVector column : rows.cols) {
+                    ((TimestampColumnVector) column).time[rows.size] = time / 1_000_000_000 * 1000;
+                    ((TimestampColumnVector) column).nanos[rows.size] = (int) (time % 1_000_000_000);
+                }
+                rows.size++;
+            }
+            writer.addRowBatch(rows);
+        }
+        try (OrcSource source = open(file)) {
+            assertTrue(source.next());
+            for (int column = 0; column < 2; column++) {
+                for (int i = 0; i < times.length; i++) {
+                    assertEquals(
+                            BigInteger.valueOf(times[i]),
+                            ((Int128Vector) source.batch().column(column)).get(i),
+                            "column " + column);
+                }
+            }
+        }
+    }
+
     /** The same where the file does not name its zone: then the reader, which takes the machine's, has told by the wrong one. */
     @Test
     void keepsTheSecondsAround1970OfAssumedZones() throws IOException {
