@@ -80,6 +80,15 @@ def test_a_replaced_file_has_its_own_columns(tmp_path: Path) -> None:
         assert (dataset.schema.metadata or {}).get(b"unit") == (content.schema.metadata or {}).get(b"unit")
 
 
+def test_the_arrow_schema_of_a_parquet_file_is_not_handed_on(tmp_path: Path) -> None:
+    """pyarrow writes it again, and then reads the columns of another table by it."""
+    path = tmp_path / "a.stoa"
+    metadata = {"ARROW:schema": "of other columns", "unit": "m"}
+    stoa.write(path, pa.table({"id": [1, 2]}).replace_schema_metadata(metadata))
+    assert stoa.open(path).schema.metadata == {b"unit": b"m"}
+    assert stoa.open(path).scan(columns=["id"]).to_arrow().schema.metadata == {b"unit": b"m"}
+
+
 def test_makes_an_arrow_schema_once_for_equal_columns(file: Path, table: pa.Table) -> None:
     stoa.open(file).scan(columns=["id", "text"]).to_arrow()
     before = _run._arrow_schema.cache_info().misses

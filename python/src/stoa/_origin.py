@@ -100,6 +100,7 @@ class FileOrigin:
     @functools.cached_property
     def _schema(self) -> pa.Schema:
         pairs = {str(pair.key()): str(pair.value().orElse("")) for pair in self._file.info().keyValues()}
+        pairs.pop("ARROW:schema", None)  # of a file of Parquet; pyarrow would write it again, for other columns
         return _run.arrow_schema(self._file.schema()).with_metadata(pairs or None)
 
     def row_count(self) -> int:

@@ -14,8 +14,21 @@
 package dev.stoa.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
+import dev.stoa.reader.FileInfo;
+import dev.stoa.reader.StoaFile;
+import dev.stoa.vio.LocalFileSink;
+import dev.stoa.vio.RangeSources;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.KeyValue;
+import dev.stoa.writer.StoaWriter;
+import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -23,6 +36,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +108,45 @@ class FormatCommandsTest {
         run(0, "convert", stoa, orc);
         run(0, "convert", orc, folder.resolve("o.stoa"), "--select", "name");
         assertTrue(run(0, "head", folder.resolve("o.stoa"), "-n", "1", "--json").startsWith("{\"name\":"));
+    }
+
+    /** pyarrow, Spark and Avro's readers believe such metadata more than the columns of a file. */
+    @Test
+    void metadataOfAllColumnsIsLeftOutOfSomeColumns() throws IOException {
+        Set<String> ofAll =
+                Set.of("ARROW:schema", "org.apache.spark.sql.parquet.row.metadata", "parquet.avro.schema", "unit");
+        Path stoa = folder.resolve("keys.stoa");
+        Schema schema =
+                Schema.of(Field.nullable("a", Type.of(TypeKind.INT64)), Field.nullable("b", Type.of(TypeKind.INT64)));
+        WriterOptions options = WriterOptions.DEFAULT.withMetadata(
+                ofAll.stream().map(key -> KeyValue.of(key, "v")).toList());
+        try (StoaWriter writer = StoaWriter.create(LocalFileSink.create(stoa, SinkOptions.DEFAULT), schema, options)) {
+            writer.finish();
+        }
+        Path parquet = folder.resolve("keys.parquet");
+        run(0, "convert", stoa, parquet);
+        for (Path input : List.of(stoa, parquet)) {
+            for (String name : List.of("o.stoa", "o.parquet")) {
+                Path output = folder.resolve(name);
+                run(0, "convert", input, output, "--overwrite");
+                assertEquals(ofAll, keys(output), input + " to " + name);
+                run(0, "convert", input, output, "--overwrite", "--select", "b,a");
+                assertEquals(Set.of("unit"), keys(output), input + " to " + name);
+            }
+        }
+        Path arrow = folder.resolve("keys.arrow");
+        run(0, "convert", stoa, arrow);
+        assertFalse(keys(arrow).contains("ARROW:schema"), "it has a schema of its own");
+    }
+
+    private Set<String> keys(Path file) throws IOException {
+        Path stoa = folder.resolve("keys-of-it.stoa");
+        run(0, "convert", file, stoa, "--overwrite");
+        try (StoaFile opened = StoaFile.open(RangeSources.open(stoa))) {
+            return opened.info().keyValues().stream()
+                    .map(FileInfo.KeyValue::key)
+                    .collect(Collectors.toSet());
+        }
     }
 
     @Test

@@ -31,6 +31,7 @@ import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.interop.Codec;
+import dev.stoa.interop.ColumnKeys;
 import dev.stoa.interop.FileKind;
 import dev.stoa.interop.RowSource;
 import dev.stoa.interop.Sources;
@@ -183,7 +184,7 @@ public record Converter(
                 Scan scan = scan(file, output.columns)) {
             List<KeyValue> keyValues = new ArrayList<>();
             file.info().keyValues().forEach(pair -> keyValues.add(new KeyValue(pair.key(), pair.value())));
-            WriterOptions target = stoaTarget.withMetadata(keyValues);
+            WriterOptions target = stoaTarget.withMetadata(ColumnKeys.kept(keyValues, output.columns));
             if (stoaTarget.sortColumns().isEmpty() && output.isOfOneInput()) {
                 target = target.withSortColumns(keptOrder(file.info(), scan.schema()));
             }
@@ -214,8 +215,8 @@ public record Converter(
     private void fromBatches(InputFiles.Input input, FileKind kind, StoaOutput output) throws IOException {
         try (RowSource source = OpenFiles.rows(input, kind, sources, conf)) {
             ColumnSelection selection = new ColumnSelection(input.path().toString(), output.columns);
-            StoaWriter writer =
-                    output.writer(input, selection.of(source.schema()), stoaTarget.withMetadata(source.keyValues()));
+            WriterOptions target = stoaTarget.withMetadata(ColumnKeys.kept(source.keyValues(), output.columns));
+            StoaWriter writer = output.writer(input, selection.of(source.schema()), target);
             long shown = 0;
             while (source.next()) {
                 guard.count(input.path().toString(), source.batch());

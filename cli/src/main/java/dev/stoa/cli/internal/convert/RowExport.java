@@ -21,6 +21,7 @@ import dev.stoa.cli.internal.print.RowFormat;
 import dev.stoa.cli.internal.print.RowLines;
 import dev.stoa.format.Batch;
 import dev.stoa.format.Schema;
+import dev.stoa.interop.ColumnKeys;
 import dev.stoa.interop.FileKind;
 import dev.stoa.interop.RowTarget;
 import dev.stoa.interop.SinkStream;
@@ -68,7 +69,7 @@ record RowExport(Converter converter, ConvertPlan.Job job, FileKind kind, SinkOp
         for (FileInfo.KeyValue pair : file.info().keyValues()) {
             keyValues.add(new KeyValue(pair.key(), pair.value()));
         }
-        return of(file.name(), scan, scan.schema(), keyValues);
+        return of(file.name(), scan, scan.schema(), ColumnKeys.kept(keyValues, converter.select()));
     }
 
     /** Writes the rows of a table; returns their number. */

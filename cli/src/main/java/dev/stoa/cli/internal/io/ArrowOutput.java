@@ -14,6 +14,7 @@
 package dev.stoa.cli.internal.io;
 
 import dev.stoa.arrow.StoaArrowReader;
+import dev.stoa.interop.ColumnKeys;
 import dev.stoa.interop.SinkStream;
 import dev.stoa.reader.Scan;
 import dev.stoa.reader.StoaFile;
@@ -45,12 +46,13 @@ public record ArrowOutput(Guard guard, boolean isStream) {
         return new ArrowOutput(guard, name.toLowerCase(Locale.ROOT).endsWith(STREAM));
     }
 
-    /** The key-value pairs of a file, as metadata of the Arrow schema; the last one of a key counts. */
+    /** The key-value pairs of a file, as metadata of the Arrow schema, without another Arrow schema; the last one of a key counts. */
     public static Map<String, String> metadata(StoaFile file) throws IOException {
         Map<String, String> metadata = new TreeMap<>();
         file.info()
                 .keyValues()
                 .forEach(pair -> metadata.put(pair.key(), pair.value().orElse("")));
+        metadata.remove(ColumnKeys.ARROW);
         return metadata;
     }
 
