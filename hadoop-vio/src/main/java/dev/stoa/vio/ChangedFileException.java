@@ -31,7 +31,7 @@ public final class ChangedFileException extends IOException {
      *
      * @param file the file's {@link RangeSource#id()} or path
      * @param opened what was opened, such as its length and etag or time of change
-     * @param now what is there now, in the same words
+     * @param now the present state, in the same words
      */
     public ChangedFileException(String file, String opened, String now) {
         super(message(file, opened, now));

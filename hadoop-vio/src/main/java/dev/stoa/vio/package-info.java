@@ -33,12 +33,11 @@
  * }
  * }</pre>
  *
- * <p>The parts: {@link dev.stoa.vio.ReadPlanner} decides what to request, by the numbers of a
- * {@link dev.stoa.vio.StoreProfile}; a {@link dev.stoa.vio.RangeSource} runs the requests through a
- * {@link dev.stoa.vio.PositionalReader}, on daemon threads shared by the process, into memory of a
- * {@link dev.stoa.vio.BufferAllocator}, as far as the process's {@link dev.stoa.vio.BufferBudget} has room;
- * {@link dev.stoa.vio.ReadStats} counts. The other direction is
- * {@link dev.stoa.vio.FileSink}: a file that becomes visible whole or not at all.
+ * <p>{@link dev.stoa.vio.ReadPlanner} decides what to request, by the numbers of a {@link dev.stoa.vio.StoreProfile}. A
+ * {@link dev.stoa.vio.RangeSource} runs the requests through a {@link dev.stoa.vio.PositionalReader}, on daemon threads that
+ * the process shares. They read into memory of a {@link dev.stoa.vio.BufferAllocator}, as far as the process's
+ * {@link dev.stoa.vio.BufferBudget} has room. {@link dev.stoa.vio.ReadStats} counts them. To write, use a
+ * {@link dev.stoa.vio.FileSink}: its file becomes visible whole or not at all.
  *
  * <p>This package knows neither a file format nor Hadoop; {@code dev.stoa.vio.hadoop} opens and creates files of
  * Hadoop's file systems.

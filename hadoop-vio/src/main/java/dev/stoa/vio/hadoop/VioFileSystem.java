@@ -56,8 +56,9 @@ import org.apache.hadoop.util.ReflectionUtils;
  * is wrapped. The keys of {@link StoreSettings} set how reads are planned.
  *
  * <p>The wrapped file system opens files and does everything else. This class answers only {@code readVectored} of opened
- * files. It does so if Hadoop has the method, and if the file's positional reads do not move its position. What casts to
- * the wrapped class or asks for {@link FileSystem#getLocal} does not find it: leave such a scheme as it is.
+ * files. It does so if Hadoop has the method, and if the file's positional reads do not move its position. Don't configure a
+ * scheme if a program casts its file system to the wrapped class or calls {@link FileSystem#getLocal}: it would not find that
+ * class.
  */
 public final class VioFileSystem extends FilterFileSystem {
 

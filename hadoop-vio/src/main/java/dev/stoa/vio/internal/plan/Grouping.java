@@ -22,8 +22,8 @@ import java.util.Arrays;
  * several requests.
  *
  * <p>The cheapest grouping of the first pieces up to one ends with a group that starts at some earlier piece, after the
- * cheapest grouping of those before it. Of the starts within the limit the best is the one with the least <em>cost before
- * it, minus its offset</em>, whatever the end: a queue of such minima makes it one step per piece.
+ * cheapest grouping of those before it. The best start within the limit has the least <em>cost before it, minus its
+ * offset</em>, whatever the end. A queue of such minima makes it one step per piece.
  */
 public final class Grouping {
 

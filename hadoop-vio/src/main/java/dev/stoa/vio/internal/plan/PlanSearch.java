@@ -18,20 +18,20 @@ import dev.stoa.vio.RequestLimits;
 /**
  * Searches the cheapest way to read some pieces of a file.
  *
- * <p>The worth of a request depends on the plan itself. With connections to spare, a request costs only its price. With all
- * of them busy it costs latency, during which a connection could have delivered bytes. When their common link is busy, bytes
- * cost time. So the search tries several worths of a request and several longest requests, above all those that keep all
- * connections busy for whole rounds. For each pair {@link Grouping} finds the cheapest plan, in one pass over the pieces.
- * The search takes the one that costs least in all, by {@link CostModel}. The worths to try are
- * the gaps themselves, as few others make a difference, or some of them if they are many. A plan reads at most as many
- * unrequested bytes as may be in flight: they need memory too.
+ * <p>The worth of a request depends on the plan itself. With connections to spare, a request costs only its price. With all of
+ * them busy it costs latency, during which a connection could have delivered bytes. When their common link is busy, bytes cost
+ * time. So the search tries several worths of a request and several longest requests, above all those that keep all connections
+ * busy for whole rounds. For each pair {@link Grouping} finds the cheapest plan, in one pass over the pieces. The search takes
+ * the one that costs least in all, by {@link CostModel}. The worths to try are the gaps themselves, as few others make a
+ * difference, or some of them if they are many. The unrequested bytes that a plan reads need memory, too. So their limit is
+ * that of the bytes in flight.
  */
 public final class PlanSearch {
 
     /** The largest number of pieces with lengths to try that are close to each other. */
     private static final int FEW_PIECES = 32;
 
-    /** The number of pieces from which on the lengths to try are far from each other. */
+    /** With more pieces, the lengths to try are far from each other. */
     private static final int MANY_PIECES = 4000;
 
     private static final double FINE = Math.pow(2, -0.25);

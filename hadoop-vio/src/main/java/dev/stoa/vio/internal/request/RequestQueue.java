@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * The attempts of one source that wait for their turn: first come, first served, a limited number and a limited sum of
  * bytes at once; fewer where the store {@linkplain Throttle throttles}.
  *
- * <p>If a request is expected to take no longer than a thread to wake up, the queue has at most one request thread for each
- * processor, and a thread that waits for a read {@linkplain #help helps}. That ends when a request takes longer: then the
+ * <p>A request may be expected to take no longer than a thread to wake up. Then the queue has at most one request thread for
+ * each processor, and a thread that waits for a read {@linkplain #help helps}. That ends when a request takes longer: then the
  * store is a disk. All allowed requests may run at once until the queue is empty.
  */
 final class RequestQueue {

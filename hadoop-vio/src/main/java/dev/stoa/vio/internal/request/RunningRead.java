@@ -31,8 +31,8 @@ import java.util.concurrent.Future;
  * </pre>
  *
  * It waits for room in the budget, then has memory for all spans, and owns it until it is taken or has failed. Attempts that
- * still write to a part of it own that part too. The room is given back when the bytes are there, or the read has failed,
- * and no attempt writes any more, except those that were abandoned.
+ * still write to a part of it own that part too. The read gives the room back when it has all bytes, or has failed, and no
+ * attempt writes any more, except abandoned ones.
  *
  * <p>A span is handed over only if nothing can write to it any more. Where an attempt was abandoned, or lost against a
  * hedge, the bytes are elsewhere: that memory becomes the span's, or, if the span has other requests, all are copied together.
@@ -199,7 +199,7 @@ final class RunningRead implements OpenRead {
         client.complete();
     }
 
-    /** Prepares the spans' memory for the caller: whole, and with no other owner. */
+    /** Prepares the spans' memory for the caller, who becomes its only owner. */
     private void gather(List<Memory> unused) {
         for (int span = 0; span < spans.size(); span++) {
             int thisSpan = span;

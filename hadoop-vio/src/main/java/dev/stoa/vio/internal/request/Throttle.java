@@ -18,8 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many requests at once of each open file a store lets through: half as many each time that it asks for fewer, then
- * slowly more again. All files of a store share one: the answer to one of them holds for the others.
+ * Limits the requests that each open file sends at once. It halves the limit each time that the store asks for fewer requests,
+ * then slowly raises it again. All files of a store share one: an answer to one of them holds for the others.
  */
 public final class Throttle {
 
