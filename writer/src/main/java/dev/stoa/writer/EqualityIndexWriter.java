@@ -31,7 +31,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Writes an index file for one column of a data file: which values are in which vectors (format-spec, section 12). With the
+ * Writes an index file for one column of a data file: it has the vectors of each value (format-spec, section 12). With the
  * index, a reader reads for {@code column = value} only the vectors that hold the value, whatever the order of the rows.
  *
  * <p>A Bloom filter answers "perhaps" for one part of a file, so a look-up must read the filters of all parts. An index is

@@ -132,7 +132,7 @@ final class ListWriter extends NodeWriter {
         elements.end();
     }
 
-    /** Elements that were appended for a row that is not appended yet. */
+    /** The number of elements appended for a row that is not appended yet. */
     long ahead() {
         return ahead;
     }

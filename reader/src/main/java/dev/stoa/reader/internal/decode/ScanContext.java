@@ -60,7 +60,7 @@ public final class ScanContext implements AutoCloseable {
         this.overlay = overlay;
     }
 
-    /** The changes to lay over decoded vectors. */
+    /** The changes to apply to decoded vectors. */
     Overlay overlay() {
         return overlay;
     }

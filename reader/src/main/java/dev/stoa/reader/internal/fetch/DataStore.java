@@ -300,7 +300,7 @@ public final class DataStore {
             }
         }
 
-        /** Releases the bytes when no other fetch relies on them. */
+        /** Releases the bytes as soon as no fetch relies on them. */
         @Override
         public void close() {
             if (!isClosed) {

@@ -25,7 +25,7 @@ import java.util.List;
 
 /**
  * A vector that stays, with its nulls, minimum and maximum. By these a filter may pass or rule out all of its rows. For
- * {@link BatchFilter}. Immutable, as long as nobody writes to the vector's arrays.
+ * {@link BatchFilter}. Immutable, as long as the vector's arrays don't change.
  */
 public final class BoundedVector {
     private final ColumnVector values;

@@ -74,7 +74,7 @@ public sealed interface Predicate {
      * All are true.
      *
      * @param parts the parts
-     * @param order in which they are tested
+     * @param order the order of the tests
      * @param scratch what is reused
      */
     record All(List<Predicate> parts, PartOrder order, RowMask scratch) implements Predicate {

@@ -25,7 +25,7 @@ import java.util.BitSet;
  * many. Made once for all scans, since to find them takes a scan longer than to decode a column. Immutable.
  */
 public final class DeletedVectors {
-    /** The number of runs from which a bitmap, which takes 512 bytes, is not larger than the runs. */
+    /** From this number of runs on, a bitmap, which takes 512 bytes, is not larger than the runs. */
     private static final int MANY = 32;
 
     /** More deleted rows are not listed one by one. */

@@ -16,7 +16,7 @@ package dev.stoa.reader.internal.overlay;
 import dev.stoa.format.internal.meta.Layout;
 import java.util.Arrays;
 
-/** Rows by their vectors, ascending: two bytes each, since scans lay over many rows, and loading them takes time. Immutable. */
+/** Rows by their vectors, ascending. A row takes two bytes: scans change many rows, and loading them takes time. Immutable. */
 public final class RowPlaces {
     /** No row is greater. */
     public static final long MAX_ROW = ((long) Integer.MAX_VALUE + 1) * Layout.VECTOR_ROWS - 1;

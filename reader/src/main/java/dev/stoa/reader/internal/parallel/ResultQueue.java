@@ -25,8 +25,9 @@ import java.util.Set;
  * Results on their way from the threads that make them to the one that takes them: in the order of inputs and parts, or as
  * they come.
  *
- * <p>A thread waits before it puts one too many. In order, the part whose results are taken now may always put one. So it
- * goes on however many results of later parts wait. Since parts are begun in their order, all get their turn.
+ * <p>A thread waits before it puts one too many. In order, the part whose results are taken now may always put one. So that
+ * part continues whatever the number of waiting results of later parts. Since parts are begun in their order, all get their
+ * turn.
  *
  * @param <R> the results
  */

@@ -65,13 +65,13 @@ public record ScanPlan(
      * @param batchBytes most bytes of a batch of several rows
      * @param maxRowBytes most bytes of one row
      * @param stepBytes most stored bytes to fetch at once
-     * @param pieceBytes stored bytes from which on a step of several vectors ends
+     * @param pieceBytes the stored bytes that end a step of several vectors
      * @param reads the limit of all reads
      */
     public record Limits(
             int batchRows, long batchBytes, long maxRowBytes, long stepBytes, long pieceBytes, ScanLimits reads) {
 
-        /** The same with pieces of at most so many bytes. */
+        /** Returns the same with pieces of at most {@code bytes} bytes. */
         Limits withPiecesUpTo(long bytes) {
             return new Limits(batchRows, batchBytes, maxRowBytes, stepBytes, Math.min(pieceBytes, bytes), reads);
         }
@@ -87,7 +87,7 @@ public record ScanPlan(
         return with(other, rows, limits);
     }
 
-    /** The same with pieces of at most so many bytes. */
+    /** Returns the same with pieces of at most {@code bytes} bytes. */
     public ScanPlan withPiecesUpTo(long bytes) {
         return with(schema, rows, limits.withPiecesUpTo(bytes));
     }

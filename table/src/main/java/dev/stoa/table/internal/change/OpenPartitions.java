@@ -23,8 +23,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The open writers of partitions: at most a given number, however many partitions a table has. If more partitions get rows,
- * the writer without rows for the longest time ends. Rows that come by partition need no more.
+ * The open writers of partitions: at most a given number, whatever the number of partitions. If more partitions get rows, the
+ * writer without rows for the longest time ends. Rows that come by partition need no more.
  *
  * @param <S> takes the rows of a partition
  */

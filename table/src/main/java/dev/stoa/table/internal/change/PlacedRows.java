@@ -29,9 +29,9 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Rows of a sorted table: sorted, as many at once as memory may hold, and each put where it belongs. Those between the
- * values of a fragment become a fragment of their own, with anchors in that one. Those between or after all fragments become
- * an independent one. If memory does not hold these, they are put aside and merged.
+ * Places rows into a sorted table. It sorts the rows, as far as they fit its memory at once, and puts each where it belongs.
+ * Those between the values of a fragment become a fragment of their own, with anchors in that one. Those between or after all
+ * fragments become an independent one. If memory does not hold these, they are put aside and merged.
  */
 public final class PlacedRows implements RowSink {
     private final RunningOperation running;

@@ -30,7 +30,7 @@ import java.util.TreeMap;
 
 /**
  * A table's folder as it would be after the steps of a repair, before any of them is done. So the plan can check their result.
- * Nothing can be written to it. For one thread.
+ * Writes to it fail. For one thread.
  */
 final class RepairFolder implements Folder {
     private final Folder folder;

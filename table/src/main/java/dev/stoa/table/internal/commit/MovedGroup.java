@@ -64,7 +64,7 @@ public final class MovedGroup implements AnchoredGroup.Order {
         slot += end - first - deletedWithin(fragment, first, end);
     }
 
-    /** Rows of a fragment ascend. So each deleted range is looked at once, or again if a run ends within it. */
+    /** Rows of a fragment ascend. So this checks each deleted range once, or again if a run ends within it. */
     private long deletedWithin(UUID fragment, long first, long end) {
         var deleted = group.members().get(fragment).deleted();
         int range = ranges.getOrDefault(fragment, 0);

@@ -65,7 +65,7 @@ public final class Replacements {
      * A transaction and a commit.
      *
      * @param image the version before the commit
-     * @param bounded the fields of which the log keeps bounds
+     * @param bounded the fields with bounds in the log
      * @param base the version that the transaction began with
      */
     public Replacements(

@@ -27,10 +27,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Entries of a log, one after the other, up to the first that is missing. Mostly they are few, and only the one after the
- * last is looked for in vain. If they turn out to be many, and each takes a trip to a far store, the folder is listed, and
- * the listed entries are read at once. A listing may be old: entries that it lacks are looked for one by one. For one
- * thread.
+ * Entries of a log, one after the other, up to the first that is missing. Mostly they are few, and only the request for the one
+ * after the last is in vain. If they turn out to be many, and each takes a trip to a far store, it lists the folder and reads
+ * the listed entries at once. A listing may be old, so it requests entries that the listing lacks one by one. For one thread.
  */
 public final class EntriesInOrder implements Closeable {
     /** The number of entries to read before the folder is listed: more than most tables have after their newest checkpoint. */

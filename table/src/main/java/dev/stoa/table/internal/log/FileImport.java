@@ -47,7 +47,7 @@ public record FileImport(FileIdentity identity, long rows, Map<Integer, ColumnBo
      * Looks into a file. Its data is not read.
      *
      * @param fields the top-level fields to take from it; absent for all
-     * @param order by which its rows must be sorted, as far as bounds tell
+     * @param order the order that its rows must have, as far as bounds show
      * @throws TableException if it does not fit the table
      * @throws CorruptFileException if it is damaged or no Stoa file
      */

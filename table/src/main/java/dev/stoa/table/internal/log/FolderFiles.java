@@ -35,7 +35,7 @@ public final class FolderFiles {
      * Lists them, without those that a repair has set aside.
      *
      * @return by path, relative to the folder
-     * @throws TableException if there are too many, or folders are too deep
+     * @throws TableException if the files are too many, or folders are too deep
      */
     public static NavigableMap<String, Folder.Entry> list(Folder folder) throws IOException {
         NavigableMap<String, Folder.Entry> files = new TreeMap<>();
@@ -47,7 +47,7 @@ public final class FolderFiles {
      * Lists all files below one of its folders; none if that does not exist.
      *
      * @return by path, relative to the table's folder
-     * @throws TableException if there are too many, or folders are too deep
+     * @throws TableException if the files are too many, or folders are too deep
      */
     public static NavigableMap<String, Folder.Entry> below(Folder folder, String name) throws IOException {
         NavigableMap<String, Folder.Entry> files = new TreeMap<>();

@@ -362,7 +362,7 @@ public final class History {
     }
 
     /**
-     * The state at a version of those that there are, unless it was expired.
+     * The state at an existing version, unless it was expired.
      *
      * @throws LostEntryException if the log has a gap before it
      */

@@ -308,7 +308,7 @@ public final class Log {
     }
 
     /**
-     * Creates an entry, so that no other writer can.
+     * Creates an entry, unless it already exists.
      *
      * @param copies as {@link TableProperties#logReplication} says
      * @throws TargetExistsException if it already exists

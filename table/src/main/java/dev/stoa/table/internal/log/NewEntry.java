@@ -53,7 +53,7 @@ public final class NewEntry {
         this.copies = copies;
     }
 
-    /** What it says. */
+    /** Returns the contents of the entry. */
     public LogContents contents() throws IOException {
         return new MemoryFile(log.entryPath(version), bytes).contents(LogKind.ENTRY, version);
     }

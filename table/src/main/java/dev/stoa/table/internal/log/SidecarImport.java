@@ -60,7 +60,7 @@ public record SidecarImport(SidecarPlace place, FileIdentity identity, SidecarSu
      * The sidecar as it is added.
      *
      * @param bounded the fields whose bounds the log keeps
-     * @param version the version up to which other sidecars' changes are folded into it, if it is such a one
+     * @param version the last version with changes of other sidecars that are folded into it, if it has such changes
      */
     public SidecarFile.Added added(Map<Integer, Type> bounded, Optional<UUID> inserted, OptionalLong version) {
         List<Integer> ids = new ArrayList<>();

@@ -44,12 +44,12 @@ final class SortedZones {
     private record Column(
             ColumnPath path, TableProperties.SortColumn sort, List<ColumnBounds> zones, ValueOrder order) {
 
-        /** A value of a zone that no other value of it may precede. */
+        /** The first value of a zone in the order, if its bound is exact. */
         Optional<ColumnVector> first(int zone) {
             return sort.descending() ? most(zones.get(zone)) : least(zones.get(zone));
         }
 
-        /** A value of a zone that no other value of it may follow. */
+        /** The last value of a zone in the order, if its bound is exact. */
         Optional<ColumnVector> last(int zone) {
             return sort.descending() ? least(zones.get(zone)) : most(zones.get(zone));
         }

@@ -30,8 +30,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A fragment with its guests, whose rows belong among its own, and theirs: the deleted rows of each, and the order of all
- * their rows, as they were at a version. Immutable.
+ * A fragment with its guests, whose rows belong between those of other fragments of the group. It has the deleted rows of each,
+ * and the order of all their rows, at a version. Immutable.
  */
 public final class AnchoredGroup {
     private final Map<UUID, Member> members;

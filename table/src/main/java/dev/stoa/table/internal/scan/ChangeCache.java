@@ -92,7 +92,7 @@ public final class ChangeCache {
         this.limit = limit;
     }
 
-    /** Returns the thing of a key, from memory if it is there. */
+    /** Returns the thing of a key, from memory if possible. */
     <T> T get(Key key, Class<T> type, Loader<T> loader) throws IOException {
         Optional<T> kept = find(key, type);
         if (kept.isPresent()) {

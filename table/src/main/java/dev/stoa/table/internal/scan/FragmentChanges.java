@@ -72,7 +72,7 @@ public final class FragmentChanges implements Closeable {
         return new ChangeCache.Key(ids, part, field, column);
     }
 
-    /** The sidecars that change a field and are not folded into the file that has it; oldest first. */
+    /** The sidecars that change a field, except those folded into the file that has it; oldest first. */
     List<SidecarFile> changing(int field, Optional<DataFile> file) {
         long folded = file.map(DataFile::folded).orElse(-1L);
         List<SidecarFile> changing = List.of();

@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The plan of a scan of a fragment: which column comes from which of its files, with which changes, and which rows may match. The
- * rows may be read in parts and by several threads.
+ * The plan of a scan of a fragment: the file and the changes of each column, and the rows that may match. The rows may be read
+ * in parts and by several threads.
  */
 final class FragmentPlan implements Closeable {
     private final TableImage image;

@@ -33,9 +33,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Scans rows of a fragment: one scan for each file that has requested columns, with changes laid over, and batches put
- * together. Where several files are read, and some of them have conditions of the filter, that is done for some rows at a
- * time: those that match are found first, the columns are read for these only. For one thread.
+ * Scans rows of a fragment. It has one scan for each file with requested columns, applies changes, and joins the batches. If
+ * the filter has conditions on one of several files, it reads some rows at a time. It finds the matching rows first, and reads
+ * the columns only for these. For one thread.
  */
 public final class FragmentScan implements BatchSource {
     /** Rows that are tested before those that match are read: their numbers take some megabytes at most. */

@@ -40,8 +40,8 @@ final class MissingFiles {
      *
      * @param read the version that is read
      * @param fragments the fragments whose files were read
-     * @return an {@link ExpiredVersionException} if a file of these fragments is gone that the newest version does not need;
-     * a {@link TableException} if the failure names any other missing file of these fragments; else the failure
+     * @return an {@link ExpiredVersionException} if a file of these fragments is gone and the newest version does not need it.
+     * Otherwise a {@link TableException}, if the failure names a missing file of these fragments, or the failure
      */
     static IOException explained(TableImage read, Collection<Fragment> fragments, IOException failure) {
         if (failure instanceof StoaException || failure instanceof InterruptedIOException) {

@@ -31,10 +31,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The fragments of a sorted table, as the inputs of a scan in its order. A fragment and its guests are one input, put
- * together by position. Of these, such as follow each other by the bounds that the log has are read one after the
- * other; only those that may overlap, as after inserts that did not see each other, and in tables that are divided, are merged
- * by their values.
+ * The fragments of a sorted table, as the inputs of a scan in its order. A fragment and its guests are one group, joined by
+ * position. Groups that follow each other by the bounds in the log are read one after the other. Only groups that may overlap
+ * are merged by their values: those of concurrent inserts, and those of tables with partitions.
  */
 public final class OrderedInputs {
     private OrderedInputs() {}

@@ -32,8 +32,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Maps fields of a file to fields of its table: by field id, or, in a file without ids, by the names of the fields when the
- * file came into the table.
+ * Maps fields of a file to fields of its table by field id. For a file without ids, it uses the names that the fields had when
+ * the file came into the table.
  */
 public final class FileColumns {
     private final TableSchema schema;
