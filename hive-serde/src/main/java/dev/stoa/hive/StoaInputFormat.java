@@ -76,11 +76,11 @@ public final class StoaInputFormat extends FileInputFormat<NullWritable, Writabl
     }
 
     /**
-     * Lists files, which also obtains the tokens of their file systems, and divides them; of a table with a log, the fragments of
-     * a version.
+     * Lists files, which also obtains the tokens of their file systems, and divides them. For a table with a log, divides the
+     * fragments of a version.
      *
-     * @throws IOException if a file can't be read; if a transaction of Hive put it there that Hive does not name; or if it
-     * is in a table with a log that Hive does not know of
+     * @throws IOException if a file can't be read, if it comes from a transaction that Hive does not name, or if its table has
+     * a log unknown to Hive
      * @throws IllegalStateException if tasks would not find these classes
      */
     @Override

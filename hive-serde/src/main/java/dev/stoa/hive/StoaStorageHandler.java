@@ -264,8 +264,8 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
     /**
      * Commits a statement.
      *
-     * @throws HiveException if another statement has changed the same since it began, or the store failed; nothing is
-     * visible then
+     * @throws HiveException if another statement has changed the same since it began, or the store failed; no change is visible
+     * then
      */
     @Override
     public void storageHandlerCommit(Properties table, Operation operation, ExecutorService pool) throws HiveException {

@@ -21,7 +21,7 @@ import java.time.ZoneOffset;
  * How Avro files are read.
  *
  * @param unknownCalendar the calendar of dates and instants, if the file does not name it
- * @param legacyZone the zone in which rebased instants keep their local time, if the file names none
+ * @param legacyZone the zone of rebased instants, where they keep their local time, if the file names none
  */
 public record AvroSourceOptions(RebaseMode unknownCalendar, ZoneId legacyZone) {
     /** As the Avro specification says: proleptic Gregorian. */

@@ -23,10 +23,10 @@ import java.util.Set;
 import java.util.TimeZone;
 
 /**
- * The hybrid calendar, Julian before 1582-10-15, in which Spark before 3.0 and Hive before 4 counted, of an Avro file that says so
- * (by Spark's {@code org.apache.spark.version} and {@code legacyDateTime}, or by Hive's {@code writer.proleptic}), or for which the
- * options say so, if the file does not. Dates and instants
- * keep the year, month, day and time that they show; local timestamps are taken as they are, as Spark does.
+ * The hybrid calendar of an Avro file, Julian before 1582-10-15. Spark before 3.0 and Hive before 4 used it. A file names it by
+ * Spark's {@code org.apache.spark.version} and {@code legacyDateTime}, or by Hive's {@code writer.proleptic}. If it names no
+ * calendar, the options do. Dates and instants keep the year, month, day and time that they show. Local timestamps stay as they
+ * are, as in Spark.
  */
 final class LegacyCalendar {
     private static final String SPARK_VERSION = "org.apache.spark.version";

@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Infers the type of a column from all its texts: the first of boolean, int32, int64, decimal (only where a double would
- * lose digits), float64, date, timestamp, string that keeps every value. Numbers with leading zeros or a plus sign (such as
- * postal codes) stay text, so that converting back gives the same text.
+ * Infers the type of a column from all its texts. It takes the first type that keeps every value: boolean, int32, int64,
+ * decimal (only if a double would lose digits), float64, date, timestamp, string. Numbers with leading zeros or a plus sign
+ * (such as postal codes) stay text, so that converting back gives the same text.
  */
 final class TypeGuess {
     /** The words that programs write for a missing value. */

@@ -47,9 +47,9 @@ final class FileTime {
      *
      * @param calendar which calendar the values count in
      * @param stated whether the file says so
-     * @param assumedZone the writer's zone, if the file does not name it. Then the reader must have been told nothing of zones: it
-     *     has taken this machine's for the writer's and for its own. If the file names it, the reader must have been told to read
-     *     timestamps in UTC, and local ones are already what the writer's clock showed.
+     * @param assumedZone the writer's zone, if the file does not name it. Then open the reader without a zone: it takes this
+     *     machine's for the writer's and for its own. If the file names the zone, open the reader with UTC for timestamps: then
+     *     local ones already have the time of the writer's clock.
      */
     FileTime(RebaseMode calendar, boolean stated, Optional<TimeZone> assumedZone) {
         this.calendar = calendar;

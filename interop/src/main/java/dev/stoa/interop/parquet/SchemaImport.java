@@ -35,10 +35,10 @@ import org.apache.parquet.schema.Type.Repetition;
 /**
  * Maps a Parquet schema to Stoa's, with the nodes that fill its vectors.
  *
- * <p>Lists and maps are recognised in the modern form and in all legacy forms of the Parquet specification ("Logical
- * Types", backward-compatibility rules); a repeated field outside of one is a list that is never null, of elements that
- * are never null. A map without values is a list of its keys. A group annotated as list or map whose shape is neither is
- * a struct. Names of elements, keys and values are kept.
+ * <p>It recognises lists and maps in the modern form and in all legacy forms of the Parquet specification ("Logical Types",
+ * backward-compatibility rules). A repeated field outside of one is a list that is never null, with elements that are never
+ * null. A map without values is a list of its keys. A group annotated as list or map, without the shape of either, is a struct.
+ * Names of elements, keys and values are kept.
  */
 final class SchemaImport {
     private final ParquetSourceOptions options;

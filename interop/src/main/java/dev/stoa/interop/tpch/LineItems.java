@@ -26,9 +26,9 @@ import java.util.SplittableRandom;
 /**
  * TPC-H's table {@code lineitem} at a scale factor (1 = 6,001,215 rows), sorted by (l_shipdate, l_orderkey, l_linenumber).
  *
- * <p>Keys are int64, l_linenumber int32, l_quantity, l_extendedprice, l_discount and l_tax decimal(15,2), dates date, the
- * rest string; no column is nullable. The whole table is held in memory in a narrow form, about 65 bytes per row, beside
- * the generator's text pool of 300 MB: scale 1 needs a heap of 1.5 GB.
+ * <p>Keys are int64, l_linenumber int32, l_quantity, l_extendedprice, l_discount and l_tax decimal(15,2), dates date, the rest
+ * string; no column is nullable. The whole table is in memory in a narrow form, about 65 bytes per row. The generator's text
+ * pool takes 300 MB more: scale 1 needs a heap of 1.5 GB.
  */
 public final class LineItems {
 

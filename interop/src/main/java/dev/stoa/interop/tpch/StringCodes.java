@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The few distinct texts of a column, numbered from 0 in the order in which they came; at most 128. */
+/** The few distinct texts of a column, numbered from 0 in their order of arrival; at most 128. */
 final class StringCodes {
     private final Map<String, Byte> codes = new HashMap<>();
     private byte[][] texts = new byte[8][];

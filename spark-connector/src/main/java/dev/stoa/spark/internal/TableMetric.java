@@ -16,7 +16,7 @@ package dev.stoa.spark.internal;
 import org.apache.spark.sql.connector.metric.CustomSumMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
-/** Something that tasks count, of which Spark shows the sum. Spark makes it by the name of its class, which so is public. */
+/** Something that tasks count. Spark shows the sum. Spark makes it by the name of its class, so the class is public. */
 abstract class TableMetric extends CustomSumMetric {
     private final String name;
     private final String description;
@@ -36,7 +36,7 @@ abstract class TableMetric extends CustomSumMetric {
         return description;
     }
 
-    /** What one task has counted so far, or the driver. */
+    /** Returns the count of one task or of the driver so far. */
     public final CustomTaskMetric of(long value) {
         return new Count(name, value);
     }

@@ -13,7 +13,7 @@
  */
 package dev.stoa.spark.internal;
 
-/** Zones of which minima and maxima have shown that no row matches. */
+/** Zones without a matching row, as their minima and maxima show. */
 public final class ZonesPruned extends TableMetric {
     /** Made by Spark, too. */
     public ZonesPruned() {

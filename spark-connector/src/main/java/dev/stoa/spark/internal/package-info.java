@@ -11,5 +11,5 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
-/** What Spark makes by the names of classes. For nobody else. */
+/** Classes that Spark instantiates by their names. Not an API. */
 package dev.stoa.spark.internal;

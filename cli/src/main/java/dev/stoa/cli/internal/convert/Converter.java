@@ -80,7 +80,7 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
  * @param codec how other formats are compressed, if it was named
  * @param stoaTarget how Stoa is written
  * @param select columns to take; empty: all
- * @param overwrite whether outputs may replace what is there
+ * @param overwrite whether outputs may replace existing files and tables
  * @param notes receives the decisions for inputs that don't state something
  * @param progress receives the number of bytes of inputs done since its last call
  * @param guard says whether to go on

@@ -35,9 +35,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A pipe as a file, for readers that must go back and forth: its bytes in a folder of their own, in the folder for temporary files.
- * It may take half of the free space there. The folder holds a file that its process has locked: folders of processes that were
- * killed have none that is locked, and are removed by the next one.
+ * A pipe as a file, for readers that must go back and forth: its bytes in a folder of their own, in the folder for temporary
+ * files. It may take half of the free space there. The process locks a file in its folder. The next process removes folders
+ * without a locked file, which killed processes have left.
  */
 public final class Spool implements Closeable {
     private static final String PREFIX = "stoa-pipe-";

@@ -82,9 +82,9 @@ public final class StatementCommit {
      * @param replaces whether the new rows replace all existing ones
      * @param properties of the table, with the columns that Hive knows
      * @return the version that it makes, or found if nothing changed
-     * @throws CommitConflictException if another has changed the same since the statement began; nothing is visible
+     * @throws CommitConflictException if another has changed the same since the statement began; no change is visible
      * @throws DoubtfulCommitException if it is not known whether the changes are visible
-     * @throws IOException if it failed, and nothing is visible
+     * @throws IOException if it failed, and no change is visible
      */
     public VersionId commit(boolean merges, boolean replaces, Properties properties) throws IOException {
         List<WrittenFile> written = new ArrayList<>(notes.read());

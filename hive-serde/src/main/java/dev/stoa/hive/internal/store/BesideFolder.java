@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder that Hive makes next to a table with a log, {@code -tmp.TABLE}, before each statement that writes the table. Hive makes
- * it for every table with a storage handler and has no setting for its place. Nothing is ever put there, and Hive leaves it. For each
- * part of a {@code union all} it makes one more, in the table's folder.
+ * The folder that Hive makes next to a table with a log, {@code -tmp.TABLE}, before each statement that writes the table. Hive
+ * makes it for every table with a storage handler and has no setting for its place. The folder stays empty, and Hive does not
+ * remove it. For each part of a {@code union all} it makes one more, in the table's folder.
  *
  * <p>Statements share the folder. On a local disk Hadoop makes a folder in two steps: it creates it, then sets its rights. A statement
  * fails if another removes the folder between the two. So there the folder stays until the table is dropped.

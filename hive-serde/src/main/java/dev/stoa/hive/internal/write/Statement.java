@@ -22,7 +22,7 @@ import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
  * A statement that changes a table with a log, as its tasks know it.
  *
  * @param base the version that it reads and changes
- * @param notes the folder where tasks note what they wrote; it holds nothing else
+ * @param notes the folder where tasks note what they wrote; it holds only their notes
  */
 public record Statement(VersionId base, Path notes) {
     private static final String BASE = "stoa.statement.base";

@@ -192,7 +192,7 @@ public final class TaskFiles {
         }
     }
 
-    /** A task whose note can't be written fails, and no other process would know its files. */
+    /** Notes the files of a task. If that fails, removes them, as only this process knows them. */
     private void note(Configuration task, String name, Statement statement, List<WrittenFile> of) throws IOException {
         boolean noted = false;
         try {

@@ -34,9 +34,8 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.types.YearMonthIntervalType;
 
 /**
- * Facts about columns, and fields within them, that Spark knows and their stored types lack: comments, defaults, the units
- * of an interval, such as {@code interval day}, and the collation of a text. Each is a property of the table, by the field's
- * id.
+ * Facts that Spark knows about columns and their fields, and that the stored types lack: comments, defaults, the collation of a
+ * text, the units of an interval, such as {@code interval day}. Each is a property of the table, by the field's id.
  *
  * @param properties those of the table, where they are among others
  */

@@ -25,9 +25,9 @@ import org.apache.spark.sql.vectorized.ColumnarMap;
 import org.apache.spark.unsafe.types.UTF8String;
 
 /**
- * Shows a column of a scan's batches to Spark. Nothing is copied: row {@code i} is the i-th selected row of the batch.
- * Values come from the arrays of the reader, whose batches are valid until the next one. Objects that are
- * null are given as null: plans that Spark interprets don't ask before.
+ * Shows a column of a scan's batches to Spark. It copies no values: row {@code i} is the i-th selected row of the batch. Values
+ * come from the arrays of the reader, whose batches are valid until the next one. Objects that are null are given as null:
+ * plans that Spark interprets don't ask before.
  */
 public abstract class StoaColumn extends ColumnVector {
     private static final int[] ALL = new int[0];

@@ -42,7 +42,7 @@ public final class RuntimeFilters {
         this.translation = translation;
     }
 
-    /** Whether values of a type can be looked for. They can't if several values are equal for Spark. */
+    /** Whether a scan can search for values of a type. It can't if several values are equal for Spark. */
     static boolean canTest(Type type) {
         return switch (type.kind()) {
             case NULL, FLOAT16, FLOAT32, FLOAT64, CHAR, STRUCT, LIST, MAP, GEOMETRY, GEOGRAPHY -> false;
@@ -51,7 +51,7 @@ public final class RuntimeFilters {
         };
     }
 
-    /** Returns the complete ones of the lists of keys that the plan gathers. Their values are looked for one by one. */
+    /** Returns the complete ones of the lists of keys that the plan gathers. The scan searches for their values one by one. */
     List<Predicate> ofKeys(Predicate[] found) {
         return Arrays.stream(found)
                 .filter(predicate -> predicate.name().equals("IN") && isWhole(predicate.children()))

@@ -209,9 +209,9 @@ public final class StoaScan
     }
 
     /**
-     * All columns whose values can be compared, unless the scan is small. A limit counts rows before a join. For the rows
-     * that a statement changes, Spark would read all these columns in a scan of its own and gather all values, however many:
-     * {@link KeysOfSources} does better.
+     * All columns whose values can be compared, unless the scan is small. A limit counts rows before a join. For the rows that
+     * a statement changes, Spark would read all these columns in a scan of its own and gather all their values, without a
+     * limit. {@link KeysOfSources} does better.
      */
     @Override
     public NamedReference[] filterAttributes() {

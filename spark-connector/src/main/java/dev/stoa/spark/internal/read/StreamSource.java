@@ -44,8 +44,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
  * A stream of the rows that are appended to a table: at first all existing ones, then those of one commit after the other. It
- * stops at a commit that changes or removes rows, unless it is told to pass over changes. A batch has whole commits,
- * and an option limits their number. The rows of the first version come together.
+ * stops at a commit that changes or removes rows, unless an option lets it skip changes. A batch has whole commits, and an
+ * option limits their number. The rows of the first version come together.
  */
 final class StreamSource implements MicroBatchStream, SupportsTriggerAvailableNow {
     /** Before everything: all rows are new. */

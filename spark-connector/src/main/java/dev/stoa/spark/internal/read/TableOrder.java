@@ -128,7 +128,7 @@ public final class TableOrder {
         return order;
     }
 
-    /** Whether rows may be in the order of a column, as they need no other order. */
+    /** Whether rows may be in the order of a column, as they need none. */
     private boolean isUnordered(int fieldId) {
         List<TableProperties.SortColumn> sorted = snapshot.properties().sortedBy();
         return sorted.isEmpty() || sorted.equals(List.of(new TableProperties.SortColumn(fieldId, false, true)));

@@ -123,7 +123,7 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
     /**
      * A write that is committed at its end.
      *
-     * @param base the order of the version on which it is based
+     * @param base the order of its base version
      * @param where which rows it replaces, if not all or none
      * @throws dev.stoa.table.TableException if the table can't be written in this way
      */

@@ -49,7 +49,7 @@ final class TableCommit implements StoaWrite.Work {
     /**
      * A commit.
      *
-     * @param base the version on which it is based
+     * @param base its base version
      * @param where which rows it replaces, if not all or none
      * @throws dev.stoa.table.TableException if the table is not written
      */
