@@ -20,10 +20,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
-/**
- * Lines over points that stand at even distances, on a logarithmic scale. Each line has its name where it ends; the first is
- * drawn thick.
- */
+/** Lines over points at equal distances, on a logarithmic scale. Each line has its name at its end. The first line is thick. */
 public final class LineChart {
     private static final int WIDTH = 920;
     private static final int HEIGHT = 520;
@@ -37,7 +34,7 @@ public final class LineChart {
 
     private record Series(String name, List<OptionalDouble> values, int colour, boolean dashed) {}
 
-    /** Where a name stands, and where its line ends. */
+    /** A name with the heights of its line's end and of the name itself. */
     private record Name(Series series, double end, double wanted) {}
 
     private final String title;
@@ -160,7 +157,7 @@ public final class LineChart {
         names.add(new Name(series, end, end));
     }
 
-    /** Writes the names beside the ends of their lines, moved apart where they would touch. */
+    /** Writes the names next to the ends of their lines, moved apart if they would touch. */
     private void names(Drawing drawing, List<Name> names) {
         List<Name> sorted =
                 names.stream().sorted(Comparator.comparingDouble(Name::wanted)).toList();

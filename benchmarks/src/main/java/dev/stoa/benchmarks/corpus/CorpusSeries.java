@@ -36,8 +36,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A series of floating-point numbers: one number per line, perhaps with a comma behind it, empty lines left out; or
- * little-endian doubles.
+ * A series of floating-point numbers: lines with one number each, perhaps followed by a comma, or little-endian doubles. Empty
+ * lines are left out.
  *
  * @param file the series
  * @param single whether the numbers are float32

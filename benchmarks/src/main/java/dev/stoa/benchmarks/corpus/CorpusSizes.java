@@ -43,8 +43,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The bytes of real tables in every profile, beside those of Parquet: the sizes on record with the corpora, or, for tables
- * without, of files that are written here from the same rows.
+ * The bytes of real tables in every profile, compared with those of Parquet. The sizes of Parquet come with the corpora. For
+ * tables without one, the benchmark writes a Parquet file of the same rows.
  */
 public final class CorpusSizes implements Benchmark {
     static final String NAME = "corpus-sizes";
@@ -146,7 +146,7 @@ public final class CorpusSizes implements Benchmark {
         return file;
     }
 
-    /** All but data and dictionaries. */
+    /** The bytes of everything except data and dictionaries. */
     private static long metadataBytes(FileReport report) {
         return report.regions().stream()
                 .filter(r -> r.kind() != RegionKind.EXTENT && r.kind() != RegionKind.DICTIONARY)

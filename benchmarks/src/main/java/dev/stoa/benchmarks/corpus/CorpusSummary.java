@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What {@link CorpusSizes} found, summed up: geometric means of ratios, and the tables that do worst. */
+/** A summary of {@link CorpusSizes}: geometric means of ratios, and the tables that do worst. */
 final class CorpusSummary {
     private static final int WORST = 10;
     private static final String FAST = "fast";

@@ -42,7 +42,7 @@ final class CorpusText implements CorpusTable.Rows {
         this.options = options;
     }
 
-    /** A text beside which there is a list of its columns as JSON. */
+    /** A text with a list of its columns as JSON. */
     static CorpusText listed(Path text, CsvOptions options, JsonNode columns) {
         List<Field> fields = new ArrayList<>();
         for (JsonNode column : columns) {
@@ -56,7 +56,7 @@ final class CorpusText implements CorpusTable.Rows {
         return new CorpusText(text, options.withSchema(new Schema(fields)));
     }
 
-    /** A text beside which there is a statement that creates its table. */
+    /** A text with a statement that creates its table. */
     static CorpusText created(Path text, CsvOptions options, Path statement) throws IOException {
         String ddl = Files.readString(statement);
         String columns = ddl.substring(ddl.indexOf('(') + 1, ddl.lastIndexOf(')'));

@@ -41,9 +41,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A table as delimited text without a list of types. They are inferred as the tool did that typed these tables before they
- * were written as Parquet: empty cells are null with quotes or without, all integers are int64, all other numbers float64,
- * whatever digits that costs. Only its booleans, which are yes and no, stay text.
+ * A table as delimited text without a list of types. It infers them as the tool did that made these tables into Parquet. Empty
+ * cells are null, with quotes or without. All integers are int64. All other numbers are float64, even if that loses digits.
+ * Only the tool's booleans, yes and no, stay text.
  */
 final class InferredText implements CorpusTable.Rows {
     private static final Pattern NUMBER = Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?");
@@ -55,7 +55,7 @@ final class InferredText implements CorpusTable.Rows {
     private final CsvOptions options;
     private Optional<Typed> typed = Optional.empty();
 
-    /** What a column's texts may be, in the order in which it is tried. */
+    /** The types of a column's texts, in the order of the tries. */
     @SuppressWarnings("ImmutableEnumChecker") // a type is immutable
     private enum Guess {
         INTEGER(Type.of(TypeKind.INT64)),
@@ -189,7 +189,10 @@ final class InferredText implements CorpusTable.Rows {
         return guesses.stream().map(guess -> guess.orElse(Guess.STRING)).toList();
     }
 
-    /** What a column may be after one text more; integers may become numbers, all else only text. */
+    /**
+     * Returns the type of a column after one more text. Integers may become floating-point numbers; other types only become
+     * text.
+     */
     private static Guess next(Optional<Guess> guess, String text) {
         Guess next = guess.orElse(Guess.INTEGER);
         while (!next.fits(text)) {

@@ -31,8 +31,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * A flat table without nulls that is held in memory as batches with arrays of their own, so that writing it does nothing but
- * write. Texts are plain: bytes and offsets, no dictionaries.
+ * A flat table without nulls, in memory as batches with arrays of their own, so that measurements of writing include only the
+ * writing. Texts are plain: bytes and offsets, no dictionaries.
  */
 public final class MemoryTable implements Table {
     private final Schema schema;

@@ -23,7 +23,7 @@ public interface Table {
 
     Schema schema();
 
-    /** The rows, in batches of which each is valid until the next. */
+    /** The rows, in batches. Each batch is valid until the next. */
     Iterator<Batch> batches();
 
     /** TPC-H's lineitem at a scale factor. */

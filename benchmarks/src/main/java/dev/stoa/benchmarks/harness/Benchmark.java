@@ -40,7 +40,7 @@ public interface Benchmark {
      */
     void run(Options options, Results results) throws IOException;
 
-    /** What to print when all is measured. */
+    /** The table to print after all measurements. */
     String table(Results results);
 
     /** The values that a run reached, with their goals. */
@@ -48,7 +48,7 @@ public interface Benchmark {
         return List.of();
     }
 
-    /** What was measured and must not be so, one line each, missed goals excepted; makes the exit code 1. */
+    /** Wrong results, except missed goals, one line each. Any of them makes the exit code 1. */
     default List<String> faults(Results results) {
         return List.of();
     }

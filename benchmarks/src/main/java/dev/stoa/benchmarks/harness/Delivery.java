@@ -16,11 +16,11 @@ package dev.stoa.benchmarks.harness;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** What counts as delivered: how far the consumer goes with what a reader hands out. */
+/** How far the consumer processes the values that a reader delivers. */
 public enum Delivery {
     /**
-     * What the reader hands out is taken as it is: arrays of numbers are added up; of texts the ids or the offsets, the bytes
-     * of plain texts, and those of a dictionary once. A reader that has no arrays gives its values one by one.
+     * The consumer takes the reader's arrays. It adds up arrays of numbers. Of texts it adds up ids or offsets, the bytes of
+     * plain texts, and those of a dictionary once. A reader without arrays gives its values one by one.
      */
     ARRAYS,
 

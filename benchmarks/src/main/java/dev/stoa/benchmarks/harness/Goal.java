@@ -14,7 +14,7 @@
 package dev.stoa.benchmarks.harness;
 
 /**
- * A bound that a measurement is meant to reach.
+ * A bound that a measurement should reach.
  *
  * @param name of the goal; its first word is the benchmark
  * @param measure the quantity, perhaps a ratio of two

@@ -14,7 +14,7 @@
 package dev.stoa.benchmarks.harness;
 
 /**
- * What one read of a file cost at the file system's door.
+ * The cost of one read of a file, in calls to the file system.
  *
  * @param bytesRead bytes that the file system gave
  * @param requests single reads of consecutive bytes
@@ -22,7 +22,7 @@ package dev.stoa.benchmarks.harness;
  */
 public record IoCounts(long bytesRead, long requests, long roundTrips) {
 
-    /** Nothing was asked, or nobody counted. */
+    /** No calls, or none counted. */
     public static final IoCounts NONE = new IoCounts(0, 0, 0);
 
     public IoCounts minus(IoCounts earlier) {

@@ -16,7 +16,7 @@ package dev.stoa.benchmarks.harness;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The settings under which every contender is measured. */
+/** The settings of the JVM for the measurements of every contender. */
 public enum Jvm {
     /** The JDK's own default on a server, nothing tuned. */
     G1("g1", "-XX:+UseG1GC"),
@@ -24,7 +24,7 @@ public enum Jvm {
     /** A fixed, touched heap with a large young generation: no page faults and few collections while measuring. */
     TUNED("tuned", "-XX:+UseParallelGC -Xms4g -Xmx4g -Xmn2g -XX:+AlwaysPreTouch -XX:-UseAdaptiveSizePolicy"),
 
-    /** The same with the module of vector instructions, of which Stoa makes use where it is a JDK that has them right. */
+    /** The same with the module of vector instructions. Stoa uses it on JDKs that compile it correctly. */
     VECTOR("vector", TUNED.flags + " --add-modules=jdk.incubator.vector");
 
     private final String label;

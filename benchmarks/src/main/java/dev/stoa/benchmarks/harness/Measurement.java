@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
  * One number of one contender, of one process or summed up over several.
  *
  * @param benchmark the benchmark's name
- * @param item what was measured, then the contender's variant, the JVM setting and the way of delivery, split by slashes as
- *     far as they apply, such as {@code l_orderkey/v1_snappy/g1/arrays}; the JSON calls it {@code case}
+ * @param item the subject, then the contender's variant, the JVM setting and the delivery, as far as they apply, separated by
+ *     slashes. An example is {@code l_orderkey/v1_snappy/g1/arrays}. The JSON calls it {@code case}
  * @param contender a contender's fixed name
  * @param metric one of the fixed metrics
  * @param unit of the value
@@ -39,7 +39,7 @@ public record Measurement(
         double min,
         double max) {
 
-    /** What is measured. Times in milliseconds are per read of the whole case. */
+    /** The measured quantity. Times in milliseconds are per read of the whole case. */
     public enum Metric {
         WALL_MS("ms"),
         PROCESS_CPU_MS("ms"),
@@ -91,7 +91,7 @@ public record Measurement(
                 sorted[sorted.length - 1]);
     }
 
-    /** What was measured, without variant and JVM setting. */
+    /** The subject of the measurement, without variant and JVM setting. */
     public String subject() {
         return part(0);
     }

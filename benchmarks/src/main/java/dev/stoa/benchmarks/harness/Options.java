@@ -29,7 +29,7 @@ import java.util.Set;
  * @param scale TPC-H scale factor, if given
  * @param quick fewer processes and a short warm-up
  * @param without contenders that are left out
- * @param columns the only columns to decode, beside all together, or parts of names of the only scans; empty: each
+ * @param columns the only columns to decode, apart from all together, or parts of names of the only scans; empty: each
  * @param delivery the only way of delivery to measure, if given
  * @param jvm the only JVM setting to measure, if given
  * @param stores where to read from, or to write to; empty: everywhere

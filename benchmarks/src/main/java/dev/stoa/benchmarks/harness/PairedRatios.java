@@ -19,7 +19,8 @@ import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What something takes in what it takes otherwise, by pairs of measurements that followed each other.
+ * The ratios of pairs of measurements that followed each other: the time of something, relative to its time under other
+ * conditions.
  *
  * @param ratios one for each pair
  */
@@ -28,7 +29,7 @@ public record PairedRatios(double[] ratios) {
     private static final double TAIL = 0.025;
 
     /**
-     * A number with the interval in which it lies with a probability of 95%, by resampling.
+     * A number with its 95% confidence interval, by resampling.
      *
      * @param value the number
      * @param low the lower end

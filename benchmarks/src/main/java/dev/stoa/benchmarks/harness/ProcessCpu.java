@@ -24,11 +24,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The CPU time that this process has used, all its threads together: those of the JVM too.
+ * The CPU time of all threads of this process, those of the JVM included.
  *
- * <p>The JDK's own counter moves in steps of 10 ms. On Linux the scheduler's counters of the single threads are taken
- * instead, which are in nanoseconds but lag behind while their thread runs; so they are taken for all threads but the
- * calling one. (On one pinned core no other thread runs meanwhile.)
+ * <p>The JDK's own counter moves in steps of 10 ms. On Linux this uses the scheduler's counters of the single threads instead.
+ * They are in nanoseconds, but late while their thread runs. So the calling thread uses the JDK's counter of its own time. (On
+ * one pinned core the other threads stop meanwhile.)
  */
 public final class ProcessCpu {
     private static final Path TASKS = Path.of("/proc/self/task");

@@ -18,7 +18,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.regex.Pattern;
 
-/** What a long run is doing, on the error stream. */
+/** Prints the progress of a long run on the error stream. */
 public final class Progress {
 
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");

@@ -16,11 +16,11 @@ package dev.stoa.benchmarks.harness;
 import dev.stoa.benchmarks.peers.Touch;
 
 /**
- * What a contender has read.
+ * The result of a contender's read.
  *
- * @param values how many values it delivered
+ * @param values the number of values delivered
  * @param checksum the sum of all {@link Touch}ed values
- * @param io what it asked of the file system
+ * @param io the calls to the file system
  */
 public record ReadResult(long values, long checksum, IoCounts io) {
 

@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Repeats a read within this process and measures it: wall time, the CPU time of the whole process (helper threads, IO,
- * garbage collection and compiler count), and what was asked of the file system.
+ * Repeats a read within this process and measures wall time, CPU time, and calls to the file system. The CPU time is that of
+ * the whole process: helper threads, IO, garbage collection and the compiler count.
  *
  * @param warmMillis how long to repeat at least before anything counts, in CPU time of the calling thread: a busy machine
  *     does not shorten it. It takes up to four times as long while the compiler is still at work
@@ -38,18 +38,18 @@ public record Sampler(long warmMillis, int samples, long sampleMillis) {
     /** A round of warming up is this part of the least warm-up. */
     private static final int ROUNDS = 4;
 
-    /** How many rounds more there are at most. */
+    /** The most rounds after the least warm-up. */
     private static final int MOST_ROUNDS = 12;
 
     /**
-     * A process is warm once the compiler has been at work for less than this part of so many rounds one after the other. What it
-     * works at counts when it is done, and a large method takes it more than a second.
+     * A process is warm once the compiler has worked for less than this part of {@code QUIET_ROUNDS} consecutive rounds. The
+     * work on a method counts at its end, and a large method takes more than a second.
      */
     private static final double QUIET = 0.02;
 
     private static final int QUIET_ROUNDS = 6;
 
-    /** How much of the calling thread's CPU time such a round takes, and how many of them there are at most. */
+    /** The CPU time of the calling thread in such a round. The next constant limits the number of rounds. */
     private static final int ROUND_MILLIS = 500;
 
     private static final int MOST_WARM_ROUNDS = 120;
@@ -112,8 +112,8 @@ public record Sampler(long warmMillis, int samples, long sampleMillis) {
     public record Turn(String item, Read read, ReadResult known) {}
 
     /**
-     * Measures cases whose reads mostly wait: all of them once, then all again, and so on, so that none stands where a server
-     * is still cold; each read is a sample. There is no warm-up.
+     * Measures cases whose reads mostly wait: all of them once, then all again, and so on. So no case alone meets a cold
+     * server. Each read is a sample. It has no warm-up.
      */
     public void measureInTurn(String benchmark, String contender, List<Turn> turns, Consumer<Measurement> found)
             throws IOException {
@@ -210,7 +210,7 @@ public record Sampler(long warmMillis, int samples, long sampleMillis) {
         return (THREADS.getCurrentThreadCpuTime() - start) / 1e6 / repeats;
     }
 
-    /** Whether the compiler worked for long since it had worked for so many milliseconds. */
+    /** Whether the compiler has worked for long since its total time was {@code compiledMillis}. */
     private boolean isBusy(long compiledMillis) {
         return COMPILER.getTotalCompilationTime() - compiledMillis > warmMillis / ROUNDS / 20;
     }

@@ -16,7 +16,7 @@ package dev.stoa.benchmarks.harness;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Where the files of a query lie. */
+/** The place of the files of a query. */
 public enum StoreKind {
     /** Local files, in the page cache. */
     CACHE("page cache"),
@@ -24,7 +24,7 @@ public enum StoreKind {
     /** An HDFS of one node on this machine. */
     HDFS("HDFS"),
 
-    /** An S3 server on this machine, behind a proxy that makes it seem far away. */
+    /** An S3 server on this machine, reached through a proxy that makes it seem far away. */
     S3("S3, 30 ms to the first byte");
 
     private final String title;

@@ -18,13 +18,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What this process has read by system calls, as Linux counts it: for readers in native code. Memory maps do not count. */
+/** The reads of this process by system calls, as Linux counts them: for readers in native code. Memory maps do not count. */
 public final class SystemCalls {
     private static final Path COUNTERS = Path.of("/proc/self/io");
 
     private SystemCalls() {}
 
-    /** Bytes that the system had to fetch from the disk for this process, as they were not in the page cache; 0 if nobody counts. */
+    /**
+     * Bytes that the system had to fetch from the disk for this process, as they were not in the page cache; 0 if the system
+     * does not count them.
+     */
     public static long bytesFromDisk() {
         String name = "read_bytes: ";
         try (Stream<String> lines = Files.lines(COUNTERS)) {

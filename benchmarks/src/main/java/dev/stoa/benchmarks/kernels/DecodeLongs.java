@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.State;
 public class DecodeLongs {
     private static final int ROWS = 4096;
 
-    /** What the values are. */
+    /** The distribution of the values. */
     @Param({
         "12-bits",
         "12-bits-1%-outliers",

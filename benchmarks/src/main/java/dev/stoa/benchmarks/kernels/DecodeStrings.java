@@ -35,7 +35,7 @@ public class DecodeStrings {
         "carefully", "furiously", "quickly", "deposits", "accounts", "packages", "sleep", "above", "regular", "the"
     };
 
-    /** What the texts are. */
+    /** The kind of texts. */
     @Param({"7-distinct", "six-words", "hexadecimal", "sorted-paths"})
     public String data;
 

@@ -53,7 +53,7 @@ public final class Kernels implements Benchmark {
     private static final String STOA = "stoa";
     private static final int VALUES = 4096;
 
-    /** The kernels that run at every width, which is the part of a case behind the blank. */
+    /** The kernels that run at every width. The width is the part of a case after the blank. */
     private static final List<String> PACKED =
             List.of("unpack", "unpackPortable", "unpackNaive", "delta", "straight", "pack");
 
@@ -110,8 +110,8 @@ public final class Kernels implements Benchmark {
      * @param type the class of the kernels
      * @param kernel the method, or nothing for all
      * @param width the only width, or nothing for all
-     * @param samples of a millisecond each, of which the fastest counts: short enough for some to fit between the other
-     *     work of a shared machine; the warm-up takes five times as long
+     * @param samples of a millisecond each; the fastest counts. They are so short that some fit between the other work of a
+     *     shared machine. The warm-up takes five times as long
      */
     public static void measure(String type, String kernel, String width, int samples, Consumer<Measurement> found)
             throws IOException {

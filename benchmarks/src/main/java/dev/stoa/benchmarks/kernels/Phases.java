@@ -30,7 +30,9 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What comes behind unpacking, and plain copies of arrays: time per value. Each method returns what JMH must see. */
+/**
+ * The phases after unpacking, and plain copies of arrays: time per value. Each method returns its result, so that JMH keeps it.
+ */
 @State(Scope.Thread)
 public class Phases {
     private static final int VALUES = 4096;
@@ -80,7 +82,7 @@ public class Phases {
         }
     }
 
-    /** What everything else is to be compared with. */
+    /** The baseline of the other phases. */
     @Benchmark
     @OperationsPerInvocation(VALUES)
     public int[] copyInts() {
@@ -88,7 +90,7 @@ public class Phases {
         return otherInts;
     }
 
-    /** What everything else is to be compared with. */
+    /** The baseline of the other phases. */
     @Benchmark
     @OperationsPerInvocation(VALUES)
     public long[] copyLongs() {
@@ -222,7 +224,7 @@ public class Phases {
         return Bitmaps.count(stored, 3, 0, VALUES);
     }
 
-    /** What SCALE adds. */
+    /** The time that SCALE adds. */
     @Benchmark
     @OperationsPerInvocation(VALUES)
     public long[] scaleLongs() {

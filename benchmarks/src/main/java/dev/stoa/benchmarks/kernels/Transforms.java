@@ -28,7 +28,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** What encodings above PFOR add to it, each beside a plain way to the same: time per value. */
+/** The time per value that encodings above PFOR add to it, each next to a plain loop with the same result. */
 @State(Scope.Thread)
 public class Transforms {
     private static final int VALUES = 4096;
