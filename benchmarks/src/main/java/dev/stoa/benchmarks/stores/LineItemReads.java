@@ -36,11 +36,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What is asked of files of {@code lineitem} for some sets of columns: granules of Stoa, column chunks of Parquet. */
+/** The ranges of files of {@code lineitem} that some sets of columns need: granules of Stoa, column chunks of Parquet. */
 final class LineItemReads {
     private LineItemReads() {}
 
-    /** The reads, from files that are written if they are not there. */
+    /** The reads. Writes missing files. */
     static List<Workload> of(DataSet data) throws IOException {
         return of(
                 data,
@@ -103,7 +103,7 @@ final class LineItemReads {
 
     private record ColumnSet(String name, List<String> columns, Optional<Filter> filter) {}
 
-    /** What a scan asks for, step by step, when it is told that the file lies on an object store. */
+    /** The ranges that a scan of an object store requests, step by step. */
     private static List<List<Range>> granules(Path file, ColumnSet set) throws IOException {
         List<List<Range>> asked = new ArrayList<>();
         RangeSource source = RangeSources.open(file, StoreProfile.s3(), BufferAllocator.pooled());

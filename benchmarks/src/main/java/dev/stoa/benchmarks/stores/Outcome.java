@@ -16,12 +16,12 @@ package dev.stoa.benchmarks.stores;
 import java.util.Arrays;
 
 /**
- * What a reader needed for a workload.
+ * The cost of a workload for a reader.
  *
  * @param micros time of each trial
  * @param requests sent
  * @param bytes read
- * @param wasted of these, bytes that nobody asked for
+ * @param wasted of these, bytes that were not requested
  * @param dollars for the requests
  */
 public record Outcome(double[] micros, long requests, long bytes, long wasted, double dollars) {

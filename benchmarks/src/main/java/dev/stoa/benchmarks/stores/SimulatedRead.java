@@ -31,9 +31,9 @@ final class SimulatedRead {
     private final List<Range> requests;
     private final Random random;
 
-    /** Of each connection: when its request gets its first byte; never if it is past that, or there is none. */
+    /** Of each connection: the time of the first byte of its request; infinite if it has come, or without a request. */
     private final double[] firstByte;
-    /** Of each connection: at how many bytes per transfer its request is done; never if it does not get bytes now. */
+    /** Of each connection: the value of {@code received} at the end of its request; infinite if it gets no bytes now. */
     private final double[] done;
 
     private final long[] length; // of each connection's request
@@ -95,7 +95,7 @@ final class SimulatedRead {
         return now;
     }
 
-    /** Gives a connection that is free the next request, if there is one and its bytes may be in flight. */
+    /** Gives a free connection the next request, if one is left and its bytes may be in flight. */
     private void start(int connection, long mostBytesInFlight) {
         if (length[connection] > 0 || next == requests.size()) {
             return;

@@ -48,7 +48,7 @@ public record SimulatedStore(
     private static final double GET = 4e-7;
     private static final double TEN_GIGABIT = 1200 * MB;
 
-    /** All stores; where the figures come from stands in {@code docs/adr/0015}. */
+    /** All stores; {@code docs/adr/0015} has the sources of the figures. */
     public static List<SimulatedStore> all() {
         StoreProfile local = StoreProfile.local();
         return List.of(
@@ -123,7 +123,7 @@ public record SimulatedStore(
         return Math.max(leastMicros, medianMicros * Math.exp(sigma * random.nextGaussian()));
     }
 
-    /** Whether its files lie on the machine that reads. */
+    /** Whether its files are on the machine that reads. */
     public boolean isLocal() {
         return profile.limits().inlineBytes() > 0;
     }

@@ -34,13 +34,13 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * How several readers ask simulated stores for ranges: time, requests, wasted bytes, dollars. Nothing is timed, all is
- * computed from seeds: each run has the same numbers.
+ * Simulates how several readers request ranges from stores: time, requests, wasted bytes, dollars. It measures no time and
+ * computes all numbers from seeds, so each run has the same ones.
  */
 public final class VioSim implements Benchmark {
     static final String NAME = "vio-sim";
 
-    /** How far Stoa may be behind the best of a row. */
+    /** The most trials of a row. */
     private static final int MOST_TRIALS = 200;
 
     private static final int LEAST_TRIALS = 10;

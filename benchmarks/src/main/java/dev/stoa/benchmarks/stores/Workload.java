@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Ranges that a reader of some file asks for.
+ * Ranges that a reader of some file requests.
  *
  * @param name for tables
- * @param steps lists of ranges; each is asked for when all of the one before has come
+ * @param steps lists of ranges; a reader requests each when it has all ranges of the one before
  */
 public record Workload(String name, List<List<Range>> steps) {
 
@@ -60,7 +60,7 @@ public record Workload(String name, List<List<Range>> steps) {
                 new Workload("33 ranges of 1 MiB in 256 MiB", List.of(spread(33, MIB, 256L * MIB))));
     }
 
-    /** Others that need no file either. Nothing was ever chosen by looking at them. */
+    /** Others that need no file either. No setting was chosen by them. */
     public static List<Workload> heldOut() {
         return List.of(
                 new Table(1000, 4, 128 * KIB, 2003).columns("1,000 other columns: 200", 200),
@@ -80,7 +80,7 @@ public record Workload(String name, List<List<Range>> steps) {
      * @param columns of the table
      * @param rowGroups a chunk of each column in each
      * @param meanBytes of a chunk
-     * @param seed of lengths, and of which columns are read
+     * @param seed of the lengths, and of the choice of columns to read
      */
     private record Table(int columns, int rowGroups, int meanBytes, long seed) {
 
@@ -122,7 +122,7 @@ public record Workload(String name, List<List<Range>> steps) {
         return new Workload(name, List.of(ranges));
     }
 
-    /** Reads of 8 KiB, some of them within a MiB each, which lie at random places. */
+    /** Reads of 8 KiB in clusters: each cluster is a MiB at a random place. */
     private static Workload clusters(String name, int clusters, int points, long fileLength, long seed) {
         Random random = new Random(seed);
         List<Range> ranges = new ArrayList<>();

@@ -31,7 +31,7 @@ public class HdfsReads {
     @Param({"0", "5"})
     public int delayMillis;
 
-    /** What is read into. */
+    /** The kind of buffers that take the bytes. */
     @Param({"direct", "array"})
     public String buffers;
 

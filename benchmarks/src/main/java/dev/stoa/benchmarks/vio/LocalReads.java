@@ -38,7 +38,7 @@ public class LocalReads {
     @Param({"raw", "checksum"})
     public String files;
 
-    /** What is read into. */
+    /** The kind of buffers that take the bytes. */
     @Param({"direct", "array"})
     public String buffers;
 

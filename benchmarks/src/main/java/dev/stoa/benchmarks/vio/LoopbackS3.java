@@ -76,7 +76,7 @@ final class LoopbackS3 {
         return "http://127.0.0.1:" + proxy.port();
     }
 
-    /** What it has answered so far. */
+    /** The counts of its answers so far. */
     StoreCounts counts() {
         return proxy.counts();
     }

@@ -34,7 +34,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FutureDataInputStreamBuilder;
 
 /**
- * The ways to read some ranges of a file: it is opened, read and closed. What is read goes to a consumer, range by range.
+ * The ways to read some ranges of a file. Each opens the file, reads the ranges and closes it. A consumer takes the bytes,
+ * range by range.
  *
  * @param fs where the file is
  * @param file its status, as every listing has it

@@ -25,7 +25,7 @@ import org.apache.hadoop.conf.Configuration;
  * A store that a {@link StoreServer} runs, as its clients know it.
  *
  * @param address an HDFS ({@code hdfs://...}) or an S3 endpoint ({@code http://...})
- * @param countsPort a port of this machine at which every connection is told what the store has given so far
+ * @param countsPort a port of this machine; each connection to it gets the store's counts so far
  */
 public record RemoteStore(String address, int countsPort) {
 
@@ -40,7 +40,7 @@ public record RemoteStore(String address, int countsPort) {
         return address + "|" + countsPort;
     }
 
-    /** The settings with which Hadoop reads from it. */
+    /** The settings of Hadoop for reads from it. */
     public Configuration configuration() {
         return isHdfs() ? new Configuration() : S3Settings.of(address);
     }
@@ -54,7 +54,7 @@ public record RemoteStore(String address, int countsPort) {
         return address.startsWith("hdfs:");
     }
 
-    /** What it has given so far. */
+    /** Returns the store's counts so far. */
     public StoreCounts counts() throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), countsPort);
                 BufferedReader in =

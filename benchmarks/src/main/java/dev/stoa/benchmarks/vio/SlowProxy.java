@@ -28,9 +28,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Passes connections on to a server, so that it seems far away: each answer's first byte comes late, and no connection
- * gets more than so many bytes a second. An answer is what comes back after something was sent, as in HTTP. It counts: a
- * round trip is a request that was sent while no other one waited for its answer. Runs until the process ends.
+ * Passes connections on to a server, so that it seems far away: each answer's first byte comes late, and the bytes per second
+ * of a connection are limited. All bytes that come back after a request are its answer, as in HTTP. The proxy counts round
+ * trips: a round trip is a request sent while none waits for its answer. Runs until the process ends.
  */
 final class SlowProxy {
 
@@ -70,7 +70,7 @@ final class SlowProxy {
         this.slow = slow;
     }
 
-    /** What came back so far, heads of answers included. */
+    /** The counts of answers so far, their heads included. */
     StoreCounts counts() {
         return new StoreCounts(bytes.get(), requests.get(), roundTrips.get());
     }

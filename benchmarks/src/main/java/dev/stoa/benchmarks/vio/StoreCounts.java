@@ -14,16 +14,15 @@
 package dev.stoa.benchmarks.vio;
 
 /**
- * What a store has given so far.
+ * The counts of a store so far.
  *
  * @param bytes that it sent
  * @param requests that it answered
- * @param roundTrips requests that were sent while no other waited for its answer, or as many as requests where the store
- *     can't tell
+ * @param roundTrips requests sent while none waited for its answer; all requests if the store can't tell
  */
 public record StoreCounts(long bytes, long requests, long roundTrips) {
 
-    /** What it has given since. */
+    /** The counts since earlier ones. */
     public StoreCounts minus(StoreCounts earlier) {
         return new StoreCounts(bytes - earlier.bytes, requests - earlier.requests, roundTrips - earlier.roundTrips);
     }

@@ -87,8 +87,7 @@ public final class StoreServer implements Closeable {
     }
 
     /**
-     * Has its clients read the files for some time, so that the first of them that is measured does not meet a server whose code
-     * is cold.
+     * Lets clients read the files for some time, so that the first measured client does not meet a cold server.
      *
      * @throws IOException if a read fails
      */
@@ -119,7 +118,7 @@ public final class StoreServer implements Closeable {
         }
     }
 
-    /** What a client does: opens a file, reads its end and a few pieces of it. */
+    /** Does the work of a client: opens a file, reads its end and a few pieces of it. */
     private void readSome(FileSystem fs, Path file) throws IOException {
         long length = Files.size(file);
         try (FSDataInputStream in = fs.open(new org.apache.hadoop.fs.Path(store.root() + file.getFileName()))) {
@@ -130,7 +129,7 @@ public final class StoreServer implements Closeable {
         }
     }
 
-    /** What clients need to know. */
+    /** The address and the counts for clients. */
     public RemoteStore store() {
         return store;
     }

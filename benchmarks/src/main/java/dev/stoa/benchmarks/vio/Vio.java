@@ -137,7 +137,7 @@ public final class Vio implements UnpinnedBenchmark {
         }
     }
 
-    /** What must be reached: in a case, {@code times} as fast as another way. */
+    /** The median milliseconds of a way in a case; NaN if it was not measured. */
     private static double millis(Results results, String item, String way) {
         return results.find(item, way, Metric.WALL_MS).map(Measurement::value).orElse(Double.NaN);
     }
