@@ -64,7 +64,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What {@code benchmarks/run} starts: runs one benchmark, prints its table, writes its JSON. */
+/** The program that {@code benchmarks/run} starts: runs one benchmark, prints its table, writes its JSON. */
 final class Main {
     private static final int OK = 0;
     private static final int DISAGREEMENT = 1;

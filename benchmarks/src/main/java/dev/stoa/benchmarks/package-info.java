@@ -12,7 +12,5 @@
  * limitations under the License.
  */
 
-/**
- * Benchmarks of Stoa beside other columnar formats.
- */
+/** Benchmarks of Stoa and other columnar formats. */
 package dev.stoa.benchmarks;

@@ -20,13 +20,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
 
-/** What an engine's process has measured, as text. */
+/** The measurements of an engine's process, as text. */
 final class EngineFigures {
     private static final String STOA = "stoa";
 
     private EngineFigures() {}
 
-    /** What was measured, which must be there. */
+    /** A measured value, which must exist. */
     static double value(Results results, String item, String contender, Metric metric) {
         return results.find(item, contender, metric).orElseThrow().value();
     }
@@ -46,14 +46,14 @@ final class EngineFigures {
         return text("%.2f", ratio.value()) + " (" + text("%.2f", ratio.min()) + " - " + text("%.2f", ratio.max()) + ")";
     }
 
-    /** A line that tells of how much something is true, and nothing if that was not measured. */
+    /** A line with a count; empty if it was not measured. */
     static String count(Results results, String what) {
         return results.find(what, STOA, Metric.VALUES)
                 .map(m -> what + ": " + (long) m.value() + "\n\n")
                 .orElse("");
     }
 
-    /** What is wrong if less is true than should be: contenders disagree. */
+    /** A fault if a count differs from the expected one: contenders disagree. */
     static List<String> disagreement(Results results, String what, int expected) {
         long found = results.find(what, STOA, Metric.VALUES)
                 .map(m -> (long) m.value())

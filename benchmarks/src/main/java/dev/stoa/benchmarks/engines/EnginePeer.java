@@ -111,7 +111,7 @@ final class EnginePeer {
         return new EnginePeer("spark-sql", "spark-connector", "src/test/spark.options");
     }
 
-    /** Where what runs in an engine lies. */
+    /** The folder of the sources that run in an engine. */
     static Path sources(String peer) {
         return Path.of(System.getProperty("stoa.benchmarks.root"), "benchmarks", "peers", peer);
     }
@@ -142,7 +142,7 @@ final class EnginePeer {
     /**
      * The command of a process.
      *
-     * @param first what stands before all others on its class path
+     * @param first the first parts of its class path
      */
     List<String> command(List<Path> first, List<String> flags, String mainClass, List<String> words)
             throws IOException {

@@ -32,8 +32,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The experiment of "Hadoop Vectored IO" for ETL: Hive reads up to 33 columns of a wide table of strings, which lie apart, from a
- * slow S3; tables of STOA beside those of ORC, whose reads are vectored or not.
+ * The experiment of "Hadoop Vectored IO" for ETL: Hive reads up to 33 separate columns of a wide table of strings from a slow
+ * S3. It compares tables of STOA with those of ORC, with vectored reads and without.
  */
 public final class HiveEtl implements UnpinnedBenchmark {
     static final String NAME = "hive-etl";
@@ -65,7 +65,7 @@ public final class HiveEtl implements UnpinnedBenchmark {
         }
     }
 
-    /** What of a query is measured. */
+    /** The measured part of a query. */
     enum Part {
         MAP("map"),
         QUERY("query");
@@ -77,7 +77,7 @@ public final class HiveEtl implements UnpinnedBenchmark {
         }
     }
 
-    /** What is measured of a query. */
+    /** The item of a measurement. */
     static String item(int columns, Part part, Vectored vectored) {
         return columns + " columns, " + part.label + ", " + vectored.label;
     }

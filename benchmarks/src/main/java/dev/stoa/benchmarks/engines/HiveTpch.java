@@ -33,8 +33,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * TPC-H in Hive, on tables of STOA and of ORC: the 22 queries have the same results; CPU time and bytes of four of them, which
- * are mostly scans, whole and without what comes after the scan.
+ * TPC-H in Hive, on tables of STOA and of ORC. It checks that the 22 queries have the same results. It measures CPU time and
+ * bytes of four of them, which are mostly scans: of the whole query, and of its scan only.
  */
 public final class HiveTpch implements UnpinnedBenchmark {
     static final String NAME = "hive-tpch";
@@ -42,7 +42,7 @@ public final class HiveTpch implements UnpinnedBenchmark {
     /** The queries that are measured. */
     static final List<Integer> MEASURED = List.of(1, 6, 12, 14);
 
-    /** What is said of all queries. */
+    /** The item that counts queries with equal results. */
     static final String EQUAL = "queries with equal results";
 
     private static final String STOA = "stoa";
@@ -65,7 +65,7 @@ public final class HiveTpch implements UnpinnedBenchmark {
         }
     }
 
-    /** What of a query is measured. */
+    /** The measured part of a query. */
     enum Part {
         SCAN("scan"),
         QUERY("query");
@@ -77,7 +77,7 @@ public final class HiveTpch implements UnpinnedBenchmark {
         }
     }
 
-    /** What is measured of a query. */
+    /** The item of a measurement. */
     static String item(int query, Part part, Order order) {
         return "Q" + query + ", " + part.label + ", " + order.label;
     }

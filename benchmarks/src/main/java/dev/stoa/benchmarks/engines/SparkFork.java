@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs what measures Spark, in a process in which Spark and Delta Lake are. */
+/** Runs the measurements of Spark, in a process with Spark and Delta Lake. */
 final class SparkFork {
     static final String STOA = "stoa";
     static final String DELTA = "delta";
@@ -33,12 +33,12 @@ final class SparkFork {
     private SparkFork() {}
 
     /**
-     * What a benchmark has to do, by which it is guessed how long that takes.
+     * The work of a benchmark, which gives an estimate of its time.
      *
      * @param sets of tables to be made
      * @param runs of queries
      * @param processes one after the other, which do the same
-     * @param scale where none is given
+     * @param scale the default scale
      */
     record Work(int sets, int runs, int processes, double scale) {
         Work(int sets, int runs) {

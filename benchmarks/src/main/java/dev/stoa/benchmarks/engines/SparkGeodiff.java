@@ -40,10 +40,10 @@ public final class SparkGeodiff implements UnpinnedBenchmark {
     /** Queries that read {@code lineitem} or {@code orders}, which is what the refresh functions change. */
     static final List<Integer> QUERIES = List.of(1, 3, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 17, 18, 19, 20, 21, 22);
 
-    /** What is said of all results, those before and those after. */
+    /** The item that counts equal results, before and after the changes. */
     static final String EQUAL = "equal results, before and after";
 
-    /** What is said of queries. */
+    /** The item that counts queries whose results have changed. */
     static final String CHANGED = "queries with other results after than before";
 
     /** The statements that change the tables. */

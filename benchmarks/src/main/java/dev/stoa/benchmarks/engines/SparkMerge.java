@@ -33,8 +33,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Few rows of {@code lineitem} are updated and merged in Spark, spread over the whole table: tables of Stoa beside those of Delta
- * Lake with deletion vectors. What a statement writes and how long it takes, and a scan afterwards.
+ * Spark updates and merges a few rows of {@code lineitem}, spread over the whole table. The tables are of Stoa, and of Delta
+ * Lake with deletion vectors. It measures the bytes and the time of each statement, and a scan afterwards.
  */
 public final class SparkMerge implements UnpinnedBenchmark {
     static final String NAME = "spark-merge";
@@ -42,7 +42,7 @@ public final class SparkMerge implements UnpinnedBenchmark {
     /** The contenders. */
     static final List<String> FORMATS = List.of(SparkFork.STOA, SparkFork.DELTA);
 
-    /** What is said of the tables in the end. */
+    /** The item that counts equal tables at the end. */
     static final String EQUAL = "tables that all statements have made equal";
 
     /** A scan when all is changed. */
@@ -53,7 +53,7 @@ public final class SparkMerge implements UnpinnedBenchmark {
 
     private static final int MERGE_STEP = Statement.MERGE.every;
 
-    /** What is done. */
+    /** A statement that changes rows. */
     enum Statement {
         UPDATE("update of one column, 0.1% of the rows", 1000),
         SMALL_MERGE("merge of 0.1%", 1000),

@@ -32,23 +32,22 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * TPC-H in Spark, on tables of Stoa, Parquet, ORC and Delta Lake, and on such as Spark keeps in memory, which is as good as a
- * format could be: the 22 queries have the same results; how long they take, with what the optimiser knows and when no file is
- * in the page cache; and of four of them, which are mostly scans, and of Figure 1 the CPU time of the tasks that scan, and the
- * bytes.
+ * TPC-H in Spark, on tables of Stoa, Parquet, ORC and Delta Lake, and on tables in Spark's memory, as the bound of a format. It
+ * checks that the 22 queries have the same results. It measures their time, also with statistics and without files in the page
+ * cache. For four of them, which are mostly scans, and for Figure 1, it measures CPU time and bytes of the tasks that scan.
  */
 public final class SparkTpch implements UnpinnedBenchmark {
     static final String NAME = "spark-tpch";
 
-    /** What is said of all queries. */
+    /** The item that counts queries with equal results. */
     static final String EQUAL = "queries with equal results";
 
     static final String CACHED = "cached";
 
-    /** The contenders, in the order in which their tables are made. */
+    /** The contenders, in the order of making their tables. */
     static final List<String> FORMATS = List.of("parquet", "orc", SparkFork.DELTA, SparkFork.STOA, CACHED);
 
-    /** Of so many percent of the rows Figure 1 looks for a maximum. */
+    /** The shares of the rows, in percent, whose maximum Figure 1 finds. */
     static final List<Integer> POINTS = List.of(1, 10, 30, 60, 100);
 
     static final int QUERIES = 22;
@@ -76,7 +75,7 @@ public final class SparkTpch implements UnpinnedBenchmark {
             return label;
         }
 
-        /** Who takes part. What is in memory is not in files. */
+        /** The contenders of a setting. Tables in memory have no files. */
         List<String> contenders(List<String> all) {
             return all.stream()
                     .filter(format -> this != COLD || !format.equals(CACHED))
@@ -89,17 +88,17 @@ public final class SparkTpch implements UnpinnedBenchmark {
         return query + "/" + setting.label();
     }
 
-    /** What is called a query of TPC-H. */
+    /** The name of a query of TPC-H. */
     static String query(int number) {
         return "Q" + number;
     }
 
-    /** What is called a query of Figure 1. */
+    /** The name of a query of Figure 1. */
     static String figure1(int percent) {
         return "Figure 1, " + percent + "%";
     }
 
-    /** The queries of which scans are measured. */
+    /** The queries with measured scans. */
     static List<String> scans() {
         return Stream.concat(
                         SCANS.stream().map(SparkTpch::query), POINTS.stream().map(SparkTpch::figure1))

@@ -32,7 +32,7 @@ import java.util.Set;
  */
 public interface Contender {
 
-    /** The fixed name by which results and {@code --without} know it. */
+    /** The fixed name in results and in {@code --without}. */
     String name();
 
     /** A text that changes when the files that it writes may change, such as the library's version. */
@@ -86,10 +86,10 @@ public interface Contender {
     ReadResult read(Path file, List<String> columns) throws IOException;
 
     /**
-     * Opens the file unless it stays open, answers the query of Figure 1 on the calling thread. What it read is not
-     * in the result.
+     * Opens the file unless it stays open, and answers the query of Figure 1 on the calling thread. The result does not count
+     * its reads.
      *
-     * @param variant which of several ways to read the file, if there are several
+     * @param variant the way to read the file, if the contender has several
      */
     default ReadResult answer(StoredFile file, String variant, Fig1Query query) throws IOException {
         throw new UnsupportedOperationException(name() + " takes no part in this");
@@ -104,7 +104,7 @@ public interface Contender {
      * Finds the rows of keys by {@link LookupQuery#KEY}, one key after the other, each time from the opening of the file, and adds
      * up their {@link LookupQuery#VALUE}.
      *
-     * @param variant of the file, and behind it how it is read where there are several ways
+     * @param variant of the file, followed by the way to read it, if the contender has several
      */
     default ReadResult lookup(Path file, String variant, long[] keys) throws IOException {
         throw new UnsupportedOperationException(name() + " takes no part in this");

@@ -72,7 +72,7 @@ public final class Contenders {
 
     private Contenders() {}
 
-    /** Those that need nothing but this module. */
+    /** The contenders that need only this module. */
     public static List<Contender> builtIn() {
         return BUILT_IN;
     }

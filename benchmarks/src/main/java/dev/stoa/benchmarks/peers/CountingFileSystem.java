@@ -63,7 +63,7 @@ public final class CountingFileSystem extends RawLocalFileSystem {
         return new Path(SCHEME + "://" + file.toAbsolutePath());
     }
 
-    /** What this process has read through this file system so far. */
+    /** The reads of this process through this file system so far. */
     static IoCounts counts() {
         return new IoCounts(BYTES_READ.sum(), REQUESTS.sum(), ROUND_TRIPS.sum());
     }
@@ -115,7 +115,7 @@ public final class CountingFileSystem extends RawLocalFileSystem {
             }
         }
 
-        /** Lets the buffer stand at the position; false at the file's end. */
+        /** Moves the buffer to the position; false at the file's end. */
         private boolean buffered() throws IOException {
             if (position >= bufferStart && position < bufferStart + buffer.limit()) {
                 buffer.position((int) (position - bufferStart));

@@ -27,8 +27,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A table by name, and the files in which each contender keeps it. Files are written once and found again by the contender's
- * version.
+ * A table by name, and the files of each contender for it. Files are written once and found again by the contender's version.
  *
  * @param name {@code lineitem-SCALE}, {@code shuffled-SCALE}, {@code orders-SCALE} or {@code wide-COLUMNS-ROWS}
  */
@@ -38,7 +37,7 @@ public record DataSet(String name) {
     private static final String ORDERS = "orders-";
     private static final String WIDE = "wide-";
 
-    /** The variant of the Parquet file from which peers write theirs. */
+    /** The variant of the Parquet file that peers make their files from. */
     static final String PARQUET = "v1_none";
 
     /** A table of many columns. */
@@ -86,7 +85,7 @@ public record DataSet(String name) {
         return folder().resolve(writer.name() + "." + variant + "." + writer.version());
     }
 
-    /** Who writes the Parquet file from which peers write theirs. */
+    /** The contender that writes the Parquet file for the peers. */
     public static Contender parquetWriter() {
         return Contenders.named("parquet-java");
     }

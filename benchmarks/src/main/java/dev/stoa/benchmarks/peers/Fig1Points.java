@@ -24,7 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The conditions of Figure 1: for each share of the rows the day before which about so many were shipped. */
+/** The conditions of Figure 1. Each share of the rows has a day; about this share was shipped before it. */
 public final class Fig1Points {
     /** Shares of the rows, in percent. */
     public static final List<Integer> PERCENT = List.of(0, 1, 10, 30, 60, 90, 100);

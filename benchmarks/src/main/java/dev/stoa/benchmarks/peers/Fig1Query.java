@@ -30,15 +30,15 @@ public record Fig1Query(int day, Answer answer, boolean keptOpen) {
     /** The column of the condition. */
     public static final String DATES = "l_shipdate";
 
-    /** The column that is asked for. */
+    /** The requested column. */
     public static final String NUMBERS = "l_linenumber";
 
     /** How the query is answered. */
     public enum Answer {
-        /** Every qualifying value is delivered, and count, sum and maximum are taken of them. */
+        /** The reader delivers every qualifying value, and the benchmark takes count, sum and maximum of them. */
         DECODED("decoded"),
 
-        /** Only the maximum is wanted, whatever it is taken from. */
+        /** The query needs only the maximum, which may come from metadata. */
         METADATA("metadata");
 
         private final String label;

@@ -75,7 +75,7 @@ public record Forks(int count, long warmMillis, int samples, long sampleMillis) 
         }
     }
 
-    /** Does something for each contender; those for which it fails are missing from then on. */
+    /** Runs a step for each contender; those that fail are missing from then on. */
     public static List<Contender> each(List<Contender> contenders, Results results, Step step) {
         List<Contender> left = new ArrayList<>();
         for (Contender contender : contenders) {
@@ -90,7 +90,7 @@ public record Forks(int count, long warmMillis, int samples, long sampleMillis) 
         return left;
     }
 
-    /** What is done for a contender. */
+    /** A step for a contender. */
     public interface Step {
         void of(Contender contender) throws IOException;
     }

@@ -29,9 +29,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A contender whose library is large or clashes with those of others. Its dependencies stand in a pom of their own in {@code
- * benchmarks/peers/FOLDER}, beside its class; both are fetched and compiled when it is first measured. In its own processes
- * its libraries come before all others.
+ * A contender whose library is large or clashes with those of others. A pom in {@code benchmarks/peers/FOLDER}, next to its
+ * class, has its dependencies. They are fetched, and the class is compiled, for its first measurement. In its own processes its
+ * libraries come before all others.
  *
  * @param name the fixed name
  * @param version of the library

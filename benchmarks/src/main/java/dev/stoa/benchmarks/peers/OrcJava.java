@@ -220,7 +220,7 @@ final class OrcJava implements Contender {
         return sum;
     }
 
-    /** What a batch of texts hands out: references; where they lie one after the other, those bytes too. */
+    /** Adds up the references of a batch of texts, and their bytes too if they are one after the other. */
     @SuppressWarnings("ReferenceEquality") // the very array
     private static long references(BytesColumnVector texts, int count) {
         long sum = Touch.numbers(texts.start, count) + Touch.numbers(texts.length, count);

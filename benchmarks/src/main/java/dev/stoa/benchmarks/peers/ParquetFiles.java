@@ -42,7 +42,7 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type.Repetition;
 import org.apache.parquet.schema.Types;
 
-/** Writes flat tables without nulls as Parquet files, with parquet-java's default settings but for version and codec. */
+/** Writes flat tables without nulls as Parquet files, with parquet-java's default settings except version and codec. */
 final class ParquetFiles {
 
     private ParquetFiles() {}

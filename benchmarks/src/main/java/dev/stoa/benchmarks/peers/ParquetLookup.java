@@ -37,7 +37,7 @@ final class ParquetLookup {
 
     private ParquetLookup() {}
 
-    /** What a variant's name says about filters. */
+    /** Applies the filters of a variant's name to a writer. */
     static void settings(String variant, ParquetWriter.Builder<Integer, ?> builder) {
         if (variant.endsWith(LookupQuery.BLOOM)) {
             builder.withBloomFilterEnabled(LookupQuery.KEY, true);

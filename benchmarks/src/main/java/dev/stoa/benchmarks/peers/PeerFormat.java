@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** What a {@link JavaPeer} does in its own processes. */
+/** The work of a {@link JavaPeer} in its own processes. */
 interface PeerFormat {
 
     /** Writes the rows of a Parquet file, for a peer that has files of its own. */

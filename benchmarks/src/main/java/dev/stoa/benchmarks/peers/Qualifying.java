@@ -19,8 +19,8 @@ import dev.stoa.benchmarks.harness.ReadResult;
 import java.util.Arrays;
 
 /**
- * The consumer of the numbers that qualify, the same for all readers in Java: counts them and takes sum and maximum; when
- * every bit is to count, a checksum of them.
+ * The consumer of the numbers that qualify, the same for all readers in Java. It counts them and takes sum and maximum. If
+ * every bit counts, it takes a checksum in place of the sum.
  */
 public final class Qualifying {
     private static final boolean FULL = Touch.DELIVERY == Delivery.FULL;
@@ -37,7 +37,7 @@ public final class Qualifying {
     private long sum;
     private int max;
 
-    /** An array in which a reader that leaves the last test to its caller may gather so many numbers, and one more. */
+    /** An array with room for {@code rows} numbers and one more, for a reader that leaves the last test to its caller. */
     int[] room(int rows) {
         if (room.length <= rows) {
             room = new int[rows + 1];
@@ -136,7 +136,7 @@ public final class Qualifying {
         return new ReadResult(count, sum + 31 * count + ((long) max << 40), IoCounts.NONE);
     }
 
-    /** The answer where only the maximum was wanted. */
+    /** The answer to a query that needs only the maximum. */
     static ReadResult maximum(int max) {
         return new ReadResult(1, max, IoCounts.NONE);
     }

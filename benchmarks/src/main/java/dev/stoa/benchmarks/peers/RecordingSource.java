@@ -20,7 +20,7 @@ import dev.stoa.vio.ReadPlan;
 import java.io.IOException;
 import java.util.List;
 
-/** A source that keeps what it is asked for. */
+/** A source that records the requested ranges. */
 public final class RecordingSource extends ForwardingSource {
     private final List<List<Range>> asked;
 

@@ -131,10 +131,10 @@ public final class StoaFig1 {
     }
 
     /**
-     * Finds what an answer is measured against.
+     * Measures the figures that the goals of an answer refer to.
      *
      * @param point the point's name
-     * @param setting what stands behind it in a case
+     * @param setting the part after it in a case
      */
     public static void goals(
             StoredFile file, Fig1Query query, String point, String setting, Consumer<Measurement> found)

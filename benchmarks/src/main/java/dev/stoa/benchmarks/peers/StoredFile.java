@@ -26,9 +26,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 
-/**
- * A file to be queried, where it lies, with the status that a listing has given: its length is known before it is opened.
- */
+/** A file to query, with its place and the status from a listing: its length is known before it is opened. */
 public final class StoredFile {
     private final Path local;
     private final Optional<RemoteStore> remote;
@@ -64,7 +62,7 @@ public final class StoredFile {
         return remote.isEmpty();
     }
 
-    /** The local file, of which a store may have a copy. */
+    /** The local file. A store may have a copy of it. */
     public Path local() {
         return local;
     }
@@ -92,8 +90,8 @@ public final class StoredFile {
     }
 
     /**
-     * Does something that reads this file and counts what it took: as the store has counted; of a local file as Hadoop's
-     * file system did, or Linux where that was not asked.
+     * Runs a read of this file and adds its counts. The counts of a remote file come from the store. Those of a local file come
+     * from Hadoop's file system, or from Linux if the read does not use that.
      */
     public ReadResult counted(Sampler.Read read) throws IOException {
         if (remote.isPresent()) {

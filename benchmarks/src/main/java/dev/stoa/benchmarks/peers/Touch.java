@@ -38,8 +38,8 @@ public final class Touch {
     private Touch() {}
 
     /**
-     * What is still to be added at the end of a read: arrays of int of any length are added up by position, as that is what
-     * compilers turn into vector instructions.
+     * Returns the rest of the sum at the end of a read. Arrays of int of any length are added up by position, as compilers turn
+     * this into vector instructions.
      */
     public static long rest() {
         long rest = 0;
@@ -148,7 +148,7 @@ public final class Touch {
         return length == 0 ? 0 : length + (data[start] << 8) + (data[start + length - 1] << 16);
     }
 
-    /** Texts that lie one after the other; the last one ends at {@code offsets[count]}. */
+    /** Texts one after the other; the last one ends at {@code offsets[count]}. */
     static long texts(byte[] data, int[] offsets, int count) {
         if (DELIVERY == Delivery.ARRAYS) {
             return numbers(offsets, count + 1) + bytes(data, offsets[0], offsets[count]);

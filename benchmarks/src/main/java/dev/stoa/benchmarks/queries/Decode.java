@@ -45,7 +45,7 @@ public final class Decode implements Benchmark {
     /** The case of all columns. */
     public static final String ALL = "all";
 
-    /** Before the column's name: the untimed read in which every bit counts. */
+    /** The prefix of the column's name for the untimed read that counts every bit. */
     public static final String VERIFY = "verify ";
 
     @Override

@@ -20,21 +20,21 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * One who answers the query of Figure 1.
+ * A contender and its way to answer the query of Figure 1.
  *
  * @param contender the contender's name
- * @param variant the variant of the file, behind it how it is read where there are several ways
- * @param stores where it can read
- * @param takesAggregates whether its library answers a maximum from metadata, as far as that tells it
+ * @param variant the variant of the file, followed by the way to read it, if the contender has several
+ * @param stores the stores that it can read
+ * @param takesAggregates whether its library answers a maximum from metadata, if possible
  */
 record Entrant(String contender, String variant, Set<StoreKind> stores, boolean takesAggregates) {
-    /** Behind the variant of a file that stays open, or of which its library keeps the metadata in a session. */
+    /** The suffix of the variant of a file that stays open, or whose metadata its library keeps in a session. */
     static final String OPENED = " opened";
 
-    /** Behind the variant of a database's own file, which stays open too. */
+    /** The suffix of the variant of a database's own file, which stays open too. */
     private static final String BUFFERS = " buffers";
 
-    /** Behind the variant of a file that is mapped into memory. */
+    /** The suffix of the variant of a file that is mapped into memory. */
     private static final String MAPPED = " mapped";
 
     private static final Set<StoreKind> EVERYWHERE = EnumSet.allOf(StoreKind.class);
@@ -54,7 +54,7 @@ record Entrant(String contender, String variant, Set<StoreKind> stores, boolean 
             new Entrant("stoa", "default" + OPENED, LOCALLY, true),
             new Entrant("duckdb", "default" + BUFFERS, LOCALLY, true));
 
-    /** Where nobody else can take part. */
+    /** Explains missing contenders, and files that stay open. */
     static final String REMARK = """
             DuckDB and Vortex have no client of HDFS. To read from S3 DuckDB loads an extension that is no part of its package;
             Vortex's Java library was not driven there. "opened" and "buffers" are files that stay open from query to query, so
@@ -67,12 +67,12 @@ record Entrant(String contender, String variant, Set<StoreKind> stores, boolean 
         return space < 0 ? variant : variant.substring(0, space);
     }
 
-    /** Whether its file stays open: then it is compared only with others of which that is true. */
+    /** Whether its file stays open: then it is compared only with others that stay open. */
     boolean keepsOpen() {
         return variant.endsWith(OPENED) || variant.endsWith(BUFFERS);
     }
 
-    /** Whether its file is mapped into memory, so that nobody counts what it reads. */
+    /** Whether its file is mapped into memory, so that its reads are not counted. */
     boolean isMapped() {
         return variant.endsWith(MAPPED);
     }

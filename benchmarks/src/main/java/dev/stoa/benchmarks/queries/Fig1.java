@@ -75,7 +75,7 @@ public final class Fig1 implements Benchmark {
         return Entrant.contenders(Entrant.ALL.stream());
     }
 
-    /** What was measured, before variant and setting. */
+    /** The subject of a measurement, before variant and setting. */
     static String item(String point, Answer answer) {
         return point + " " + answer.label();
     }
@@ -212,7 +212,7 @@ public final class Fig1 implements Benchmark {
         return store == StoreKind.CACHE ? Metric.PROCESS_CPU_MS : Metric.WALL_MS;
     }
 
-    /** What an entrant took at a point, if it was measured; one without aggregates answers as it always does. */
+    /** The measurement of an entrant at a point, if it exists. An entrant without aggregates answers as it always does. */
     static Optional<Measurement> find(
             Results results, StoreKind store, Entrant entrant, int percent, Answer answer, Metric metric) {
         Answer given = entrant.takesAggregates() ? answer : Answer.DECODED;

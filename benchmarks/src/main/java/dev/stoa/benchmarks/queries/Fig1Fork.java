@@ -38,9 +38,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** What a measuring process does for Figure 1: all points of one entrant on one store. */
+/** The work of a measuring process for Figure 1: all points of one entrant on one store. */
 public final class Fig1Fork {
-    /** Answers that nobody looks at. */
+    /** The result of the warm-up, which is not checked. */
     private static final ReadResult WARM = new ReadResult(0, 0, IoCounts.NONE);
 
     /** Of the warm-up of the process, each case gets this part once more. */
@@ -144,7 +144,7 @@ public final class Fig1Fork {
         goals(file);
     }
 
-    /** What Stoa alone is measured against. */
+    /** Measures the figures that only the goals of Stoa refer to. */
     private void goals(StoredFile file) throws IOException {
         if (entrant.isStoa() && !entrant.keepsOpen()) {
             for (Map.Entry<String, Integer> point : points.entrySet()) {

@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What Stoa is meant to reach in Figure 1: ahead of all others everywhere, few bytes, and from far stores few round trips.
- * (Local files are read in pieces that fit into the processor's cache; there a round trip is a system call.)
+ * The goals of Stoa in Figure 1: ahead of all others everywhere, few bytes, and from far stores few round trips. (Local files
+ * are read in pieces that fit into the processor's cache; there a round trip is a system call.)
  */
 final class Fig1Goals {
     private Fig1Goals() {}

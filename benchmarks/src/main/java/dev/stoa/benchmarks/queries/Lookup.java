@@ -44,8 +44,8 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * {@code SELECT sum(l_extendedprice) FROM lineitem WHERE l_orderkey = K} for random keys, one in five of which is not there,
- * on a table in no order: with Stoa's equality index and without, and with the Bloom filters of Parquet and ORC.
+ * {@code SELECT sum(l_extendedprice) FROM lineitem WHERE l_orderkey = K} for random keys, on a table in no order. One key in
+ * five is missing. Stoa reads with its equality index and without, Parquet and ORC with their Bloom filters.
  */
 public final class Lookup implements Benchmark {
     public static final String NAME = "lookup";
@@ -57,7 +57,7 @@ public final class Lookup implements Benchmark {
     private static final int WARM_KEYS = 50;
     private static final long MOST_WARM_MILLIS = 60_000;
 
-    /** What each contender reads. */
+    /** The variants that each contender reads. */
     private static final Map<String, List<String>> VARIANTS = variants();
 
     private static Map<String, List<String>> variants() {
@@ -135,7 +135,7 @@ public final class Lookup implements Benchmark {
         }
     }
 
-    /** What a measuring process does: looks some keys up until it is warm, and then all. */
+    /** Does the work of a measuring process: looks some keys up until it is warm, and then all. */
     public static void measure(DataSet data, Contender contender, String[] words, Consumer<Measurement> found)
             throws IOException {
         String variant = words[3];

@@ -100,7 +100,7 @@ public final class Wide implements Benchmark {
                 .toList();
     }
 
-    /** What a measuring process does. */
+    /** Does the work of a measuring process. */
     public static void measure(
             DataSet data, Contender contender, String variant, String jvm, Sampler sampler, Consumer<Measurement> found)
             throws IOException {

@@ -38,13 +38,13 @@ import java.util.stream.LongStream;
 
 /** Changes of {@code lineitem}, from a fixed seed. */
 enum ChangeSet {
-    /** A thousandth of the orders, of four lines each that lie side by side. */
+    /** A thousandth of the orders, of four adjacent lines each. */
     REFRESH("0.1% deleted, 4 rows at a time", 0.001, 4, true),
     MODIFY_ONE("1% modified at random", 0.01, 1, false),
     DELETE_TEN("10% deleted at random", 0.1, 1, true),
     MODIFY_TEN("10% modified at random", 0.1, 1, false);
 
-    /** The columns of which new values are written: numbers, with filters and without, and ids. */
+    /** The columns that get new values: numbers, with filters and without, and ids. */
     private static final List<String> MODIFIED = List.of("l_quantity", "l_extendedprice", "l_discount", "l_shipmode");
 
     private final String label;

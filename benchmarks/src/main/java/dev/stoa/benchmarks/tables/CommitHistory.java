@@ -49,8 +49,8 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * A table of {@code lineitem} with very many small commits beside a fresh one: three rows are inserted, deleted or modified by
- * each, and who commits does the upkeep.
+ * A table of {@code lineitem} with very many small commits, compared with a fresh one. Each commit inserts, deletes or modifies
+ * three rows, and does the upkeep.
  */
 final class CommitHistory {
     static final String TASK = "history";

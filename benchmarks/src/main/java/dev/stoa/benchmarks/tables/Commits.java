@@ -37,13 +37,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Many small commits: how many a second each store takes, of one writer and of eight, and what a table costs to open, to plan
- * and to scan after very many, in what a fresh one costs.
+ * Many small commits: how many a second each store takes, of one writer and of eight. Then the cost to open, to plan and to
+ * scan a table after very many of them, relative to a fresh one.
  */
 public final class Commits implements Benchmark {
     public static final String NAME = "commits";
 
-    /** What follows the word of a measurement that is a ratio. */
+    /** The part of an item that shows a ratio. */
     static final String RATIO = "after";
 
     private static final String STOA = "stoa";

@@ -36,7 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 
-/** What is done with the tables between the scans that are compared. */
+/** The change of the tables between the compared scans. */
 enum GeoChange {
     /** Nothing: the scans are compared with those of the files themselves. */
     NOTHING("no changes, beside the files themselves", 0, 0, false, "geodiff.nothing"),
@@ -47,7 +47,7 @@ enum GeoChange {
     MODIFY_TEN("10% modified at random", 0, 0.1, false, "geodiff.modify"),
     MODIFY_TEN_COMPACTED("10% modified at random, compacted", 0, 0.1, true, "geodiff.modify.compacted");
 
-    /** The columns of which new values are written: numbers, with filters and without, and ids. */
+    /** The columns that get new values: numbers, with filters and without, and ids. */
     static final Set<String> MODIFIED =
             Set.of("l_quantity", "l_extendedprice", "l_discount", "l_shipmode", "o_totalprice", "o_orderpriority");
 
@@ -99,7 +99,7 @@ enum GeoChange {
         }
     }
 
-    /** A compaction as one that has all the time there is would be. */
+    /** Runs a compaction without a limit of time. */
     private static void compact(Table table) throws IOException {
         CompactionCosts costs = new CompactionCosts(256 << 10, 8 << 10, Integer.MAX_VALUE, 32 << 20, 128 << 20);
         CompactionPlan plan = Compaction.plan(table.snapshot(), Long.MAX_VALUE, costs);
@@ -136,7 +136,7 @@ enum GeoChange {
         transaction.commit();
     }
 
-    /** Rows that no other change has, ascending. */
+    /** Rows without another change, ascending. */
     private static long[] places(long rows, double share, SplittableRandom random, Set<Long> taken) {
         long[] places = new long[(int) (rows * share)];
         for (int i = 0; i < places.length; ) {

@@ -35,8 +35,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What changes cost scans of tables, after VectorH's GeoDiff: the CPU time of scans of {@code lineitem} and {@code orders} after
- * changes, in that of the same scans before, in interleaved pairs.
+ * The cost of changes for scans of tables, as in VectorH's GeoDiff. It is the CPU time of scans of {@code lineitem} and
+ * {@code orders} after changes, relative to the same scans before, in interleaved pairs.
  */
 public final class GeoDiff implements Benchmark {
     public static final String NAME = "geodiff";

@@ -34,10 +34,10 @@ import java.util.function.Consumer;
 public final class GeoMeter {
     static final long SEED = 20;
 
-    /** What is said of the vectors. */
+    /** The item that counts vectors with changes. */
     static final String VECTORS = "vectors with changes";
 
-    /** What is said of all scans together. */
+    /** The subject of all scans together. */
     static final String ALL = "all";
 
     private static final long LEAST_NANOS = 5_000_000;
@@ -52,7 +52,7 @@ public final class GeoMeter {
         this.found = found;
     }
 
-    /** What is measured of a change. */
+    /** The item of a measurement of a change. */
     static String item(String subject, GeoChange change) {
         return subject + "/" + change.label();
     }

@@ -33,18 +33,18 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A scan of which all values are consumed.
+ * A scan whose values are all consumed.
  *
- * @param group to which of the scans it belongs
+ * @param group the group of scans that it belongs to
  * @param name for the table of results
  * @param isOfOrders whether it reads {@code orders}, and not {@code lineitem}
- * @param columns what is delivered
+ * @param columns the delivered columns
  * @param tested the columns of the filter
- * @param filter what is pushed down
+ * @param filter the filter of the scan
  */
 record GeoScan(Group group, String name, boolean isOfOrders, List<String> columns, List<String> tested, Filter filter) {
 
-    /** What scans are averaged over. */
+    /** A group of scans with an average of its own. */
     enum Group {
         QUERIES("TPC-H"),
         FIGURE("Figure 1"),

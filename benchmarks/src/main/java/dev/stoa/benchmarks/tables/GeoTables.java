@@ -48,7 +48,7 @@ import java.util.TreeSet;
 
 /** {@code lineitem}, sorted by ship date, and {@code orders}, sorted by key, as tables; of one file each at first. */
 final class GeoTables {
-    /** Keys of orders use eight of 32 in a row; this far behind one there is a gap. */
+    /** Keys of orders use eight of 32 in a row. A key plus this number is in a gap. */
     private static final long GAP = 8;
 
     private static final double REFRESHED = 0.001;
@@ -149,8 +149,8 @@ final class GeoTables {
     }
 
     /**
-     * A pair of TPC-H's refresh functions: new orders with their lines, a thousandth of those that are there, under keys in
-     * the gaps; and as many orders deleted with their lines, anywhere.
+     * Runs a pair of TPC-H's refresh functions. The first inserts new orders with their lines, a thousandth of the present
+     * ones, under keys in the gaps. The second deletes the same number of orders with their lines, anywhere.
      */
     void refresh(long seed) throws IOException {
         List<Long> keys = new ArrayList<>();

@@ -36,8 +36,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * What changes cost a scan: the time of a scan of {@code lineitem} with a delta sidecar, in that of one without, in
- * interleaved pairs. The sidecar is read again by each scan.
+ * The cost of changes for a scan: the time of a scan of {@code lineitem} with a delta sidecar, relative to one without, in
+ * interleaved pairs. Each scan reads the sidecar again.
  */
 public final class Overlays implements Benchmark {
     public static final String NAME = "overlay";

@@ -46,8 +46,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
- * What threads gain a scan of {@code lineitem}: its time on the clock with one thread, in that with as many as there are
- * processors, in interleaved pairs; of one file, which is divided, and of several.
+ * The gain of threads for a scan of {@code lineitem}. It is the time on the clock with one thread, relative to the time with
+ * one thread for each processor, in interleaved pairs. The scans are of one file, which is divided, and of several.
  */
 public final class Parallel implements UnpinnedBenchmark {
     public static final String NAME = "parallel";
