@@ -18,19 +18,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/**
- * The prose of the repository and its faults. A document counts by itself. Comments and help texts count by module, so that a
- * class may move within its module.
- */
+/** The prose of the repository: its documents, and the Javadoc and the help texts of its modules. */
 public final class Prose {
     private final Path root;
     private final Spelling spelling;
-    private final Map<String, List<String>> faults = new TreeMap<>();
-    private final Map<String, Map<String, Integer>> counts = new TreeMap<>();
+    private final List<String> faults = new ArrayList<>();
 
     private Prose(Path root) throws IOException {
         this.root = root;
@@ -38,18 +32,18 @@ public final class Prose {
     }
 
     /**
-     * Reads all prose of a repository.
+     * Returns the faults of all prose of a repository, each as a line of text with its file, line and advice.
      *
      * @throws IOException if a file can't be read
      */
-    public static Prose of(Path root) throws IOException {
+    public static List<String> faults(Path root) throws IOException {
         Prose prose = new Prose(root);
         for (Path file : files(root, "", 1, ".md")) {
-            prose.add(file, file.getFileName().toString(), Markdown.paragraphs(Files.readString(file)));
+            prose.add(file, Markdown.paragraphs(Files.readString(file)));
         }
         for (String folder : List.of("docs", "format-spec", ".github", ".gitlab", "examples", "benchmarks")) {
             for (Path file : files(root, folder, Integer.MAX_VALUE, ".md")) {
-                prose.add(file, prose.name(file), Markdown.paragraphs(Files.readString(file)));
+                prose.add(file, Markdown.paragraphs(Files.readString(file)));
             }
         }
         try (Stream<Path> modules = Files.list(root)) {
@@ -57,14 +51,14 @@ public final class Prose {
                 prose.addSources(module);
             }
         }
-        return prose;
+        return prose.faults;
     }
 
     private void addSources(Path module) throws IOException {
         for (Path file : files(module, "src/main/java", Integer.MAX_VALUE, ".java")) {
             String source = Files.readString(file);
-            add(file, module.getFileName() + ":javadoc", JavaText.javadoc(source));
-            add(file, module.getFileName() + ":help", JavaText.help(source));
+            add(file, JavaText.javadoc(source));
+            add(file, JavaText.help(source));
         }
     }
 
@@ -82,17 +76,10 @@ public final class Prose {
         }
     }
 
-    private String name(Path file) {
-        return root.relativize(file).toString().replace('\\', '/');
-    }
-
-    private void add(Path file, String source, List<Paragraph> paragraphs) {
+    private void add(Path file, List<Paragraph> paragraphs) {
+        String name = root.relativize(file).toString().replace('\\', '/');
         for (Paragraph paragraph : paragraphs) {
-            for (Fault fault : faults(paragraph, spelling)) {
-                counts.computeIfAbsent(source, s -> new TreeMap<>()).merge(fault.rule(), 1, Integer::sum);
-                faults.computeIfAbsent(source + " " + fault.rule(), s -> new ArrayList<>())
-                        .add(name(file) + ", " + fault);
-            }
+            faults(paragraph, spelling).forEach(fault -> faults.add(name + ", " + fault));
         }
     }
 
@@ -102,15 +89,5 @@ public final class Prose {
         LongSentences.check(paragraph, found::add);
         spelling.check(paragraph, found::add);
         return found;
-    }
-
-    /** Returns the number of faults by source and rule; a source is a document, or the comments or help texts of a module. */
-    public Map<String, Map<String, Integer>> counts() {
-        return counts;
-    }
-
-    /** Returns the faults of a source by a rule, each as a line of text. */
-    public List<String> faults(String source, String rule) {
-        return faults.getOrDefault(source + " " + rule, List.of());
     }
 }
