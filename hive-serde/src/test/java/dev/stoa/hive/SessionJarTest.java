@@ -13,18 +13,18 @@
  */
 package dev.stoa.hive;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.stoa.hive.internal.session.SessionJar;
 import java.io.File;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -33,34 +33,32 @@ import org.junit.jupiter.api.Test;
 class SessionJarTest {
 
     @Test
+    @SuppressWarnings("unchecked")
     void tasksInTheSameProcessDoNotFindThem() throws Exception {
+        Set<String> added = Set.of(place(StoaSerDe.class), place(SessionJarCallers.class));
         List<URL> ours = new ArrayList<>();
         List<URL> others = new ArrayList<>();
-        String ownPath = Path.of(StoaSerDe.class
-                        .getProtectionDomain()
-                        .getCodeSource()
-                        .getLocation()
-                        .toURI())
-                .toString();
         String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         for (String entry : all.split(File.pathSeparator, -1)) {
-            boolean isOwn = entry.equals(ownPath);
-            (isOwn ? ours : others).add(Path.of(entry).toUri().toURL());
+            (added.contains(entry) ? ours : others).add(Path.of(entry).toUri().toURL());
         }
+        assertEquals(added.size(), ours.size());
         try (URLClassLoader hive =
                         new URLClassLoader(others.toArray(URL[]::new), ClassLoader.getPlatformClassLoader());
                 URLClassLoader session = new URLClassLoader(ours.toArray(URL[]::new), hive)) {
-            Class<?> configuration = hive.loadClass("org.apache.hadoop.conf.Configuration");
-            Object conf = configuration.getConstructor(boolean.class).newInstance(false);
-            Method set = configuration.getMethod("setBoolean", String.class, boolean.class);
-            Method refuse = session.loadClass(SessionJar.class.getName()).getDeclaredMethod("refuse", configuration);
-            refuse.setAccessible(true);
-            refuse.invoke(null, conf);
-            set.invoke(conf, "tez.local.mode", true);
-            InvocationTargetException refused =
-                    assertThrows(InvocationTargetException.class, () -> refuse.invoke(null, conf));
-            String message = refused.getCause().getMessage();
-            assertTrue(message.contains("HIVE_AUX_JARS_PATH"), message);
+            Map<String, String> told = ((Callable<Map<String, String>>)
+                            session.loadClass(SessionJarCallers.class.getName())
+                                    .getConstructor()
+                                    .newInstance())
+                    .call();
+            assertEquals(Set.of("stored as", "create", "insert", "scan"), told.keySet());
+            told.values().removeIf(message -> message.matches(".*added to this session only.*HIVE_AUX_JARS_PATH.*"));
+            assertEquals(Map.of(), told, "not refused");
         }
+    }
+
+    private static String place(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI())
+                .toString();
     }
 }
