@@ -99,7 +99,7 @@ class ClausesTest {
     void propertiesOfOtherFormatsAreRefused() throws Exception {
         hive.run("create table log_words (a int) " + BY_HANDLER);
         for (String property :
-                List.of("orc.compress", "Parquet.compression", "write.format.default", "format-version")) {
+                List.of("orc.compress", "Parquet.compression", "write.format.default", "format-version", "write.wap.enabled", "gc.enabled")) {
             String why = "'" + property + "' is of another format";
             String clause = "tblproperties ('" + property + "' = '2', 'team' = 'ours')";
             for (String form : List.of(BY_HANDLER, "stored as stoa")) {

@@ -121,8 +121,9 @@ class ClausesTest {
     /** Otherwise a user would rely on what no commit does. */
     @Test
     void propertiesOfOtherFormatsAreRefused() {
-        sql("create table said.noted (a int) tblproperties ('deltas' = 'x', 'team.write' = 'y')");
+        sql("create table said.noted (a int) tblproperties ('deltas' = 'x', 'team.write' = 'y', 'commit.hash' = 'z')");
         Map.of(
+                        "Parquet.compression", "leave it out",
                         "delta.enableChangeDataFeed", "table_changes('t', 1, 3)",
                         "delta.appendOnly", "leave it out",
                         "Delta.TargetFileSize", "targetFileSize",

@@ -14,9 +14,8 @@
 package dev.stoa.hive.internal.session;
 
 import dev.stoa.hive.internal.columns.Naming;
+import dev.stoa.table.OtherProperties;
 import java.util.Collection;
-import java.util.List;
-import java.util.Locale;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -47,27 +46,6 @@ public final class TableClauses {
             serdeConstants.SERIALIZATION_NULL_FORMAT,
             serdeConstants.HEADER_COUNT,
             serdeConstants.FOOTER_COUNT);
-    /** How properties of other formats begin. */
-    private static final List<String> OF_OTHERS = List.of(
-            "orc.",
-            "parquet.",
-            "avro.",
-            "delta.",
-            "hoodie.",
-            "write.format.",
-            "write.parquet.",
-            "write.orc.",
-            "write.metadata.",
-            "write.delete.",
-            "write.update.",
-            "write.merge.",
-            "write.target-file-size",
-            "write.distribution-mode",
-            "read.split.",
-            "commit.retry.",
-            "history.expire.",
-            "format-version");
-
     /** Properties that a site gives to each new table, whatever its format. */
     private static final String DEFAULTS = "hive.table.parameters.default";
 
@@ -142,7 +120,7 @@ public final class TableClauses {
                         "'" + name + "' is a setting of text files, which those of Stoa are not:"
                                 + " leave 'row format' and the property out");
             }
-            if (OF_OTHERS.stream().anyMatch(name.toLowerCase(Locale.ROOT)::startsWith)) {
+            if (OtherProperties.contain(name)) {
                 throw new IllegalArgumentException(
                         "the property '" + name + "' is of another format, and has no effect here: leave it out");
             }

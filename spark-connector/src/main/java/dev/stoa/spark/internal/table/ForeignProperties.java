@@ -13,15 +13,12 @@
  */
 package dev.stoa.spark.internal.table;
 
-import java.util.List;
+import dev.stoa.table.OtherProperties;
 import java.util.Locale;
 import java.util.Map;
 
-/** Properties that change the behaviour of tables of Delta Lake and Iceberg. A table of Stoa would keep them, and follow none. */
+/** Refuses properties of other formats, with what a table of Stoa has in their place. */
 final class ForeignProperties {
-    private static final List<String> PREFIXES =
-            List.of("delta.", "write.", "read.", "commit.", "history.expire.", "format-version");
-
     private static final String AGES = "say which versions to forget by call system.expire";
 
     /** The replacement in a table of Stoa, by the first letters of the property. */
@@ -47,10 +44,10 @@ final class ForeignProperties {
      * @throws IllegalArgumentException if only another format follows it
      */
     static void check(String property) {
-        String name = property.toLowerCase(Locale.ROOT);
-        if (PREFIXES.stream().noneMatch(name::startsWith)) {
+        if (!OtherProperties.contain(property)) {
             return;
         }
+        String name = property.toLowerCase(Locale.ROOT);
         String advice = ELSEWHERE.entrySet().stream()
                 .filter(entry -> name.startsWith(entry.getKey()))
                 .map(Map.Entry::getValue)
