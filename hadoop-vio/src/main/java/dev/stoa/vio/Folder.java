@@ -69,6 +69,14 @@ public interface Folder {
     Optional<Entry> find(String name) throws IOException;
 
     /**
+     * Returns whether a name is that of a folder, by one request to an object store. {@link #find} takes two there if the name does not
+     * exist: it looks for a file first.
+     */
+    default boolean hasFolder(String name) throws IOException {
+        return find(name).filter(Entry::isFolder).isPresent();
+    }
+
+    /**
      * Lists the direct children of a folder, in the order of their names; nothing if the folder does not exist.
      *
      * @throws IOException if it can't be listed or is a file

@@ -54,6 +54,7 @@ class LocalFolderTest {
         assertEquals(List.of(), folder.list("missing"));
         assertEquals(entries.get(0), folder.find("a").orElseThrow());
         assertTrue(folder.find("missing").isEmpty());
+        assertFalse(folder.hasFolder("missing"));
         assertEquals(path.getParent().toString(), folder.parent().orElseThrow().id());
         assertTrue(new LocalFolder(Path.of("/")).parent().isEmpty());
         try (RangeSource source = folder.open("d/e", OptionalLong.empty())) {

@@ -110,7 +110,7 @@ public record OtherTable(String folder, String format) {
     private record InFolder(Folder folder) implements Children {
         @Override
         public boolean has(String name) throws IOException {
-            return folder.find(name).filter(Folder.Entry::isFolder).isPresent();
+            return folder.hasFolder(name);
         }
 
         @Override

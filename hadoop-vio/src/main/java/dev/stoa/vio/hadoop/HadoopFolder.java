@@ -113,6 +113,16 @@ public final class HadoopFolder implements Folder {
         }
     }
 
+    @Override
+    @SuppressWarnings("deprecation") // it discards the status, but alone does not look for a file in S3A
+    public boolean hasFolder(String name) throws IOException {
+        try {
+            return fs.isDirectory(path(name));
+        } catch (AccessControlException e) {
+            throw denied(name, e);
+        }
+    }
+
     /** Hadoop's exception as the one of local folders. */
     private AccessDeniedException denied(String name, AccessControlException cause) {
         AccessDeniedException denied = new AccessDeniedException(path(name).toString(), null, cause.getMessage());

@@ -79,6 +79,11 @@ record PlacedFolder(Folder folder, String path, PlacementGroups groups) implemen
     }
 
     @Override
+    public boolean hasFolder(String name) throws IOException {
+        return folder.hasFolder(name);
+    }
+
+    @Override
     public List<Entry> list(String name) throws IOException {
         return folder.list(name);
     }

@@ -14,10 +14,12 @@
 package dev.stoa.table.stores;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.reader.Filter;
 import dev.stoa.table.OperationsTest;
+import dev.stoa.table.OtherTable;
 import dev.stoa.table.Rows;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
@@ -127,6 +129,22 @@ class S3RequestsTest {
                 assertEquals(0, scan.head() + scan.put());
                 assertTrue(scan.get() <= 2, () -> "bounds are known, one file is read: " + scan);
             }
+        }
+    }
+
+    /** One request for each name that a table has in its folder, in each of the seven folders on the way up. */
+    @Test
+    void lookingForTablesAround(S3Server server) throws Exception {
+        try (FileSystem own = FileSystem.newInstance(S3Server.BUCKET, server.configuration())) {
+            fs = own;
+            folder = HadoopFolder.of(fs, new Path("/requests/a/b/c/d/t"));
+            fs.create(new Path("/requests/file")).close();
+            fs.create(new Path("/requests/folder/file")).close();
+            Folder above = HadoopFolder.of(fs, new Path("/requests"));
+            assertFalse(above.hasFolder("file"));
+            assertTrue(above.hasFolder("folder"));
+            assertEquals(new Requests(0, 0, 0, 7), of(() -> Table.around(folder)), "a log of Stoa");
+            assertEquals(new Requests(0, 0, 0, 21), of(() -> OtherTable.around(folder)), "of Delta, Hudi and Iceberg");
         }
     }
 

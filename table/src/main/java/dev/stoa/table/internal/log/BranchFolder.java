@@ -102,6 +102,11 @@ public final class BranchFolder implements Folder {
     }
 
     @Override
+    public boolean hasFolder(String folder) throws IOException {
+        return table.hasFolder(inTable(folder));
+    }
+
+    @Override
     public List<Entry> list(String folder) throws IOException {
         return table.list(inTable(folder));
     }

@@ -120,7 +120,7 @@ public final class PlainFolder {
 
     /** Whether a folder has a log. */
     public static boolean isTable(Folder folder) throws IOException {
-        return folder.find(Log.FOLDER).filter(Folder.Entry::isFolder).isPresent();
+        return folder.hasFolder(Log.FOLDER);
     }
 
     private static void list(Folder folder, String name, int depth, List<String> files) throws IOException {

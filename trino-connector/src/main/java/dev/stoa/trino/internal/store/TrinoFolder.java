@@ -104,6 +104,11 @@ final class TrinoFolder implements Folder {
         return folder(name);
     }
 
+    @Override
+    public boolean hasFolder(String name) throws IOException {
+        return folder(name).isPresent();
+    }
+
     private Optional<Entry> folder(String name) throws IOException {
         return fs.listFiles(prefix(name)).hasNext()
                 ? Optional.of(new Entry(lastName(name.isEmpty() ? root.path() : name), true, 0, Instant.EPOCH))

@@ -134,6 +134,9 @@ final class TrinoFolderTest {
         assertTrue(folder.find("_stoa").orElseThrow().isFolder());
         assertEquals(7, folder.find("a=ä%/b").orElseThrow().length());
         assertFalse(folder.find("_sto").isPresent());
+        assertTrue(folder.hasFolder("_stoa"));
+        assertFalse(folder.hasFolder("a=ä%/b"));
+        assertFalse(folder.hasFolder("_sto"));
         assertThrows(IOException.class, () -> folder.delete("_stoa"));
         assertTrue(folder.delete("_stoa/1"));
         assertFalse(folder.delete("_stoa/1"));
