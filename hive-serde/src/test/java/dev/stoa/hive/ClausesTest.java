@@ -15,6 +15,7 @@ package dev.stoa.hive;
 
 import static dev.stoa.hive.LogTables.BY_HANDLER;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -98,8 +99,13 @@ class ClausesTest {
     @Test
     void propertiesOfOtherFormatsAreRefused() throws Exception {
         hive.run("create table log_words (a int) " + BY_HANDLER);
-        for (String property :
-                List.of("orc.compress", "Parquet.compression", "write.format.default", "format-version", "write.wap.enabled", "gc.enabled")) {
+        for (String property : List.of(
+                "orc.compress",
+                "Parquet.compression",
+                "write.format.default",
+                "format-version",
+                "write.wap.enabled",
+                "gc.enabled")) {
             String why = "'" + property + "' is of another format";
             String clause = "tblproperties ('" + property + "' = '2', 'team' = 'ours')";
             for (String form : List.of(BY_HANDLER, "stored as stoa")) {
@@ -119,6 +125,29 @@ class ClausesTest {
         hive.run("create table site_files (a int) stored as stoa");
         hive.set("hive.table.parameters.default", before);
         assertTrue(hive.run("show tblproperties log_words").toString().contains("team"));
+    }
+
+    /** Engines would not read the files there, and may delete them. */
+    @Test
+    void foldersOfOtherFormatsAreRefused() throws Exception {
+        Path delta = hive.folder("of_delta");
+        Files.createDirectories(delta.resolve("_delta_log"));
+        for (Path folder : List.of(delta, delta.resolve("a/b"))) {
+            for (String form : List.of(BY_HANDLER, "stored as stoa")) {
+                refused(
+                        "would be inside the table",
+                        "create external table said (a int) " + form + " location '" + folder + "'");
+            }
+            assertFalse(Files.exists(folder.resolve("_stoa")));
+        }
+        hive.run("create table of_delta_pattern (a int) stored as stoa");
+        refused(
+                "would be inside the table",
+                "create external table said like of_delta_pattern location '" + delta.resolve("c") + "'");
+        hive.run("create external table beside_delta (a int) stored as stoa location '" + hive.folder("beside_delta")
+                + "'");
+        hive.run("insert into beside_delta values (1)");
+        assertEquals(List.of("1"), hive.run("select * from beside_delta"));
     }
 
     @Test

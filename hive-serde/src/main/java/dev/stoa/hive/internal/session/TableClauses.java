@@ -14,12 +14,17 @@
 package dev.stoa.hive.internal.session;
 
 import dev.stoa.hive.internal.columns.Naming;
+import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.table.OtherProperties;
+import dev.stoa.table.OtherTable;
+import java.io.IOException;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
 import org.apache.hadoop.hive.ql.QueryState;
@@ -60,11 +65,15 @@ public final class TableClauses {
      *
      * @param configuration of the statement; may be null
      * @param table its properties
-     * @throws IllegalArgumentException if one is a setting of text files or of another format, or unknown
+     * @throws IllegalArgumentException if one is a setting of text files or of another format, or unknown; or if the table's folder is in a
+     *     table of another format
      */
     public static void checkNew(Configuration configuration, Properties table) {
         try {
             checkNew(configuration, table.stringPropertyNames());
+            if (isMaking(configuration)) {
+                checkPlace(configuration, table);
+            }
         } catch (IllegalArgumentException e) {
             if (!exists(configuration, table.getProperty(hive_metastoreConstants.META_TABLE_NAME))) {
                 throw e;
@@ -86,6 +95,23 @@ public final class TableClauses {
                 said.remove(pair.split("=", 2)[0].trim());
             }
             checkNames(said);
+        }
+    }
+
+    /** A table with a log is refused when its log is made. */
+    private static void checkPlace(Configuration configuration, Properties table) {
+        String location = table.getProperty(hive_metastoreConstants.META_TABLE_LOCATION);
+        if (location == null || table.containsKey(hive_metastoreConstants.META_TABLE_STORAGE)) {
+            return;
+        }
+        Optional<OtherTable> other;
+        try {
+            other = OtherTable.around(Snapshots.folder(configuration, new Path(location)));
+        } catch (IOException e) {
+            throw new IllegalArgumentException(location + ": " + e.getMessage(), e);
+        }
+        if (other.isPresent()) {
+            throw new IllegalArgumentException(other.get().refusal(location));
         }
     }
 
