@@ -30,6 +30,7 @@ import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Filter;
+import dev.stoa.table.CommitInfo;
 import dev.stoa.table.OperationResult;
 import dev.stoa.table.RowInsert;
 import dev.stoa.table.SchemaEdit;
@@ -37,12 +38,19 @@ import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
+import dev.stoa.table.internal.log.Changes;
+import dev.stoa.table.internal.log.EntryWriter;
+import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.LocalFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -263,6 +271,31 @@ class ChangesTest {
         hive.run("create table alike_orc like pattern stored as orc");
         hive.run("insert into alike_orc values (5, 'e')");
         assertEquals(List.of("5\te"), hive.run("select * from alike_orc"));
+    }
+
+    /** An older release has made the pattern, which repeats a column: that changes nothing there, and a new table may not. */
+    @Test
+    void tablesLikeOlderOnesDeclareAColumnOnce() throws Exception {
+        Path folder = hive.folder("repeating");
+        Log log = new Log(new LocalFolder(folder));
+        Changes changes = new Changes();
+        changes.schema =
+                Optional.of(TableSchema.numbered(Schema.of(Field.nullable("id", Type.of(TypeKind.INT32))), false));
+        TableProperties.SortColumn order = new TableProperties.SortColumn(1, false, false);
+        TableProperties.PartitionColumn part = new TableProperties.PartitionColumn(1, "hash(4)");
+        changes.properties =
+                Optional.of(new TableProperties(List.of(order, order), List.of(), List.of(part, part), Map.of()));
+        CommitInfo info = new CommitInfo(0, Instant.EPOCH, UUID.randomUUID(), "create", 0, false, 0);
+        log.create(
+                0,
+                EntryWriter.bytes(log.entryPath(0), UUID.randomUUID(), Optional.empty(), info, changes),
+                OptionalInt.empty());
+        hive.run("create external table repeating (id int) " + BY_HANDLER + " location '" + folder + "'");
+        hive.run("create table repeating_no_more like repeating");
+        TableProperties made =
+                LogTables.open(hive, "repeating_no_more").snapshot().properties();
+        assertEquals(List.of(order), made.sortedBy());
+        assertEquals(List.of(part), made.partitionedBy());
     }
 
     /** Hive makes a folder beside the table. On a local disk it stays until the table is dropped. */

@@ -247,7 +247,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         }
         return SparkErrors.analysed(SparkErrors.Condition.STOA_UNSUPPORTED, () -> {
             checkNew(table, info);
-            TableProperties properties = other.snapshot().properties();
+            TableProperties properties = other.snapshot().properties().withoutRepetitions();
             Map<String, String> all =
                     new TreeMap<>(properties.withoutTags().other()); // these are of versions of the other
             all.putAll(info.properties());

@@ -21,10 +21,12 @@ import dev.stoa.table.internal.schema.PropertyTexts;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.SinkOptions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -238,6 +240,19 @@ public record TableProperties(
             }
         });
         return withOther(free);
+    }
+
+    /**
+     * Returns the same with each column once in the order and the key, and each part once. Older tables may repeat one, which changes
+     * nothing; a new table may not.
+     */
+    public TableProperties withoutRepetitions() {
+        Set<Integer> sorted = new HashSet<>();
+        return new TableProperties(
+                sortedBy.stream().filter(column -> sorted.add(column.fieldId())).toList(),
+                key.stream().distinct().toList(),
+                partitionedBy.stream().distinct().toList(),
+                other);
     }
 
     /** Returns the same without tags and branches. */

@@ -161,7 +161,7 @@ public final class Declaration {
 
     private static Declaration like(Snapshot pattern) {
         Declaration said = new Declaration();
-        TableProperties declared = pattern.properties();
+        TableProperties declared = pattern.properties().withoutRepetitions();
         declared.partitionedBy()
                 .forEach(part -> said.parts.add(new Part(name(pattern, part.fieldId()), part.transform())));
         declared.sortedBy()
