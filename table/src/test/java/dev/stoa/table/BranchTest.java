@@ -27,6 +27,7 @@ import dev.stoa.format.TypeKind;
 import dev.stoa.reader.Filter;
 import dev.stoa.table.internal.log.BranchFolder;
 import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.writer.WriterOptions;
@@ -44,6 +45,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,9 @@ class BranchTest {
         assertEquals(List.of("[1, 1, s]", "[2, 1, s]"), read(table.snapshot()));
         assertEquals(List.of("[1, 1, s]", "[2, 1, s]"), read(audit.snapshotAt(2)));
         refused("no version 1: the branch begins with version 2", () -> audit.snapshotAt(1));
+        refused(
+                "its log does not begin with version 1: drop the branch",
+                () -> Branches.first(audit, new TableBranch(1, new UUID(1, 2))));
         long before = table.snapshot().version();
         TableOperations.of(table).publish("audit");
         assertEquals(before + 1, table.snapshot().version());
@@ -196,6 +201,28 @@ class BranchTest {
         refused("no version 2 any more", () -> TableOperations.of(table).branch("late", OptionalLong.of(2)));
         expire();
         assertEquals(2, read(table.branch("old").snapshot()).size());
+    }
+
+    /** An expiry that does not know the branch yet has removed what the branch begins with. */
+    @Test
+    void aBranchOfAVersionThatExpiresMeanwhileIsTakenBack() throws IOException {
+        folder =
+                new MemoryFolder(); // an expiry without a safe age would remove what a local disk has not published yet
+        table = Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        inserted(table, 1);
+        inserted(table, 2);
+        AtomicBoolean once = new AtomicBoolean(true);
+        FaultyFolder faulty = new FaultyFolder(folder);
+        faulty.fault = name -> {
+            if (name.endsWith(".commit") && once.getAndSet(false)) {
+                expire();
+            }
+            return FaultyFolder.AtCommit.DONE;
+        };
+        TableOperations late = TableOperations.of(Table.open(faulty, TableSettings.DEFAULT));
+        refused("version 1 expired meanwhile: name a later one", () -> late.branch("late", OptionalLong.of(1)));
+        assertFalse(once.get());
+        assertEquals(Map.of(), table.snapshot().properties().branches());
     }
 
     @Test

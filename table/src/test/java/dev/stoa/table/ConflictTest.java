@@ -20,10 +20,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.table.CommitConflictException.Kind;
 import dev.stoa.table.internal.log.EntryWriter;
+import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.MemoryFolder;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -227,6 +230,79 @@ class ConflictTest {
         assertEquals(
                 Kind.RACE,
                 assertThrows(CommitConflictException.class, late::commit).kind());
+    }
+
+    /** Each attempt follows all commits that are there by then, after a pause that grows. */
+    @Test
+    void attemptsAreCountedAndPausesGrow() throws IOException {
+        List<Duration> pauses = new ArrayList<>();
+        TableSettings few = TableSettings.DEFAULT
+                .withAttempts(4)
+                .withRandom(() -> 0) // half of the longest pause
+                .withPauses(Duration.ofSeconds(8), Duration.ofSeconds(100), pauses::add);
+        FaultyFolder contested = new FaultyFolder(folder);
+        AtomicInteger races = new AtomicInteger(3);
+        contested.fault = name -> {
+            if (name.endsWith(".commit") && races.getAndDecrement() > 0) {
+                for (int i = 0; i < 5; i++) {
+                    Transaction first = table.begin("insert");
+                    insert(first, folder, row(6L, 6, "m"));
+                    first.commit();
+                }
+            }
+            return FaultyFolder.AtCommit.DONE;
+        };
+        Table patient = Table.open(contested, few);
+        Transaction third = patient.begin("insert");
+        insert(third, contested, row(5L, 5, "n"));
+        assertEquals(17, third.commit().version(), "at the fourth attempt");
+        assertEquals(
+                List.of(4L, 8L, 16L), pauses.stream().map(Duration::toSeconds).toList());
+        races.set(4);
+        Transaction late = patient.begin("insert");
+        insert(late, contested, row(5L, 5, "n"));
+        CommitConflictException e = assertThrows(CommitConflictException.class, late::commit);
+        assertTrue(e.getMessage().contains("others were faster in all of 4 attempts"), e.getMessage());
+        assertEquals(6, pauses.size());
+    }
+
+    /** The number after an expired version is free again, and whoever takes it has made no version. */
+    @Test
+    void aTransactionOnAnExpiredVersionBeginsAnew() throws IOException {
+        Transaction late = table.begin("insert");
+        insert(late, folder, row(5L, 5, "n"));
+        for (int i = 0; i < 3; i++) {
+            Transaction first = table.begin("insert");
+            insert(first, folder, row(6L, 6, "m"));
+            first.commit();
+        }
+        Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO).run();
+        TableException e = assertThrows(TableException.class, late::commit);
+        assertTrue(
+                e.getMessage()
+                        .endsWith(
+                                "version 1, behind which the transaction was to be committed, was expired; begin anew"),
+                e.getMessage());
+        assertEquals(Optional.empty(), folder.find(Log.entryName(2)));
+    }
+
+    @Test
+    void anEntryThatDoesNotFollowIsNotFollowed() throws IOException {
+        Transaction late = table.begin("insert");
+        insert(late, folder, row(5L, 5, "n"));
+        MemoryFolder other = folder.copy();
+        for (MemoryFolder history : List.of(other, folder)) {
+            Table made = Table.open(history, SETTINGS);
+            for (int i = 0; i < 2; i++) {
+                Transaction first = made.begin("insert");
+                insert(first, history, row(6L, 6, "m"));
+                first.commit();
+            }
+        }
+        folder.put(Log.entryName(3), other.bytes(Log.entryName(3)));
+        CorruptFileException e = assertThrows(CorruptFileException.class, late::commit);
+        assertTrue(e.getMessage().contains(Log.entryName(3)), e.getMessage());
+        assertEquals(Optional.empty(), folder.find(Log.entryName(4)));
     }
 
     /** Of more keys than an entry lists nobody can tell that they are others. */

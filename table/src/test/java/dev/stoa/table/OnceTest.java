@@ -22,6 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.table.FaultyFolder.AtCommit;
+import dev.stoa.table.internal.log.Log;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.writer.JavaRows;
 import java.io.IOException;
@@ -182,5 +183,27 @@ class OnceTest {
         Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO).run();
         TableException e = assertThrows(TableException.class, this::begun);
         assertTrue(e.getMessage().contains("expired"), e.getMessage());
+    }
+
+    /** One expired version may be the one that is searched for. */
+    @Test
+    void allVersionsAfterTheFirstAttemptAreSearched() throws IOException {
+        for (int i = 0; i < 12; i++) {
+            OperationsTest.insert(table);
+        }
+        Expiry.plan(table, Duration.ZERO, 3, Duration.ZERO).run();
+        long oldest = table.snapshot().version();
+        while (isThere(oldest - 1)) {
+            oldest--;
+        }
+        UUID id = UUID.randomUUID();
+        assertEquals(id, table.begin("insert", new Once(id, oldest - 1)).id());
+        Once before = new Once(id, oldest - 2);
+        TableException e = assertThrows(TableException.class, () -> table.begin("insert", before));
+        assertTrue(e.getMessage().contains("versions before " + oldest + " were expired"), e.getMessage());
+    }
+
+    private boolean isThere(long version) throws IOException {
+        return folder.find(Log.entryName(version)).isPresent();
     }
 }

@@ -17,12 +17,14 @@ import static dev.stoa.table.Rows.insert;
 import static dev.stoa.table.Rows.read;
 import static dev.stoa.table.Rows.row;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Schema;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.RowTooLargeException;
+import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
@@ -33,6 +35,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -109,6 +112,52 @@ class TableTest {
         for (int i = 0; i <= 40; i++) {
             assertEquals(i, read(opened.snapshotAt(i)).size());
         }
+    }
+
+    @Test
+    void theNewestKnownVersionIsTheLastThatWasRead() throws IOException {
+        Table table = create();
+        Table other = Table.open(folder, TableSettings.DEFAULT);
+        Transaction insert = table.begin("insert");
+        insert(insert, folder, row(1L, 1, "a"));
+        insert.commit();
+        assertEquals(1, table.lastKnown().version());
+        assertEquals(0, other.lastKnown().version());
+        assertEquals(0, other.snapshotAt(0).version());
+        assertEquals(1, other.lastKnown().version());
+        assertTrue(Table.exists(folder));
+        assertFalse(Table.exists(new LocalFolder(path)));
+    }
+
+    /** What another process has committed is seen, however a version is named. */
+    @Test
+    void versionsOfOthersAreFound() throws IOException {
+        Table table = create();
+        Table byTime = Table.open(folder, TableSettings.DEFAULT);
+        Table byName = Table.open(folder, TableSettings.DEFAULT);
+        Table effect = Table.open(folder, TableSettings.DEFAULT);
+        Transaction insert = table.begin("insert");
+        insert(insert, folder, row(1L, 1, "a"));
+        Instant time = insert.commit().time();
+        TableOperations.of(table).tag("one", OptionalLong.of(1), false);
+        assertEquals(2, byTime.snapshotAt(Instant.now()).version());
+        assertEquals(1, byTime.snapshotAt(time).version());
+        assertEquals(1, byName.snapshotAt("one").version());
+        assertEquals(1, effect.effect(1).appended().size());
+    }
+
+    @Test
+    void anEffectOfALostEntryIsNotSaidToBeExpired() throws IOException {
+        folder = new MemoryFolder();
+        Table table = create();
+        for (long k = 1; k <= 3; k++) {
+            Transaction insert = table.begin("insert");
+            insert(insert, folder, row(k, 1, "a"));
+            insert.commit();
+        }
+        folder.delete(Log.entryName(2));
+        assertThrows(LostEntryException.class, () -> table.effect(2));
+        assertThrows(TableException.class, () -> table.effect(4));
     }
 
     /** A store that lists no entry yet but has it. */

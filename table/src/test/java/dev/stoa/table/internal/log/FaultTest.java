@@ -294,6 +294,40 @@ class FaultTest {
         assertEquals(read(table.snapshot()), read(made));
     }
 
+    /** A commit whose checkpoint fails is that version, whatever others or the store do by then. */
+    @Test
+    void aCommitIsDoneWhateverItsCheckpointMeets() throws IOException {
+        create();
+        Table failing = Table.open(folder, SETTINGS);
+        Table other = Table.open(new LocalFolder(path.resolve("t")), SETTINGS);
+        for (long i = 1; i <= 11; i++) {
+            insertOne(other, i);
+        }
+        for (boolean storeFails : new boolean[] {false, true}) {
+            folder.fault = name -> {
+                if (!name.endsWith(".checkpoint")) {
+                    return AtCommit.DONE;
+                }
+                insertOne(other, 0);
+                folder.readsFail = storeFails;
+                return AtCommit.FAILS;
+            };
+            Transaction insert = failing.begin("insert");
+            insert(insert, folder, row(1L, 1, "own"));
+            Snapshot made = insert.commit();
+            folder.readsFail = false;
+            assertEquals(insert.snapshot().version() + 1, made.version());
+            assertEquals(insert.id(), made.state().info().transaction());
+            assertEquals(made.version() + 1, other.snapshot().version());
+        }
+    }
+
+    private static void insertOne(Table table, long key) throws IOException {
+        Transaction insert = table.begin("insert");
+        insert(insert, table.folder(), row(key, 1, "s"));
+        insert.commit();
+    }
+
     /** A few bytes may say very much; what is kept of it is bounded by what there is. */
     @Test
     void textsOfAnEntryAreBoundedByItsBytes() throws IOException {

@@ -40,16 +40,19 @@ import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
+import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Folders of files without a log. */
@@ -83,6 +86,44 @@ class PlainFolderTest {
         assertTrue(e.getMessage().contains("adopt"), e.getMessage());
         Rows.write(folder, "later", Rows.schema(), row(4L, 4, "d"));
         assertEquals(4, table.snapshot().rowCount());
+    }
+
+    @Test
+    void itHasOneVersion() throws IOException {
+        Table table = Table.open(folder, TableSettings.DEFAULT);
+        assertEquals(0, table.snapshotAt(0).version());
+        assertEquals(0, table.snapshotAt("0").version());
+        assertEquals(3, read(table.snapshotAt(Instant.now().plusSeconds(1000))).size());
+        assertEquals(List.of(), table.commits(5));
+        for (long version : new long[] {-1, 1}) {
+            TableException e = assertThrows(TableException.class, () -> table.snapshotAt(version));
+            assertTrue(e.getMessage().endsWith("no version " + version + "; the newest is 0"), e.getMessage());
+        }
+        TableException e = assertThrows(TableException.class, () -> table.effect(0));
+        assertTrue(e.getMessage().contains("version 0 does not exist"), e.getMessage());
+    }
+
+    @Test
+    void oneFileIsATableOfItsOwn() throws IOException {
+        Table file = Table.openFile(folder, "a.orc", TableSettings.DEFAULT);
+        assertEquals(folder.id() + "/a.orc", file.toString());
+        assertEquals(List.of("[1, 1, a]", "[2, null, b]"), read(file.snapshot()));
+        assertEquals(Optional.empty(), file.folder().find("_SUCCESS"));
+        assertEquals(
+                2,
+                file.folder().find("a.orc").stream().toList().size()
+                        + file.folder().list("").size());
+        assertEquals(List.of(), file.folder().list("sub"));
+        for (Executable change : List.<Executable>of(
+                () -> file.folder().create("b", SinkOptions.DEFAULT),
+                () -> file.folder().delete("a.orc"))) {
+            String message = assertThrows(IOException.class, change).getMessage();
+            assertTrue(message.endsWith("a.orc: a single file is only read: name a folder"), message);
+        }
+        Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT);
+        TableException e =
+                assertThrows(TableException.class, () -> Table.openFile(folder, "a.orc", TableSettings.DEFAULT));
+        assertTrue(e.getMessage().contains("/a.orc: it is inside the table " + folder.id()), e.getMessage());
     }
 
     @Test
