@@ -239,9 +239,28 @@ class BranchTest {
         refused("no branch 'none'", () -> TableOperations.of(table).dropBranch("none"));
         refused("it is a branch", () -> TableOperations.of(audit).branch("more", OptionalLong.empty()));
         refused("it is a branch", () -> TableOperations.of(audit).tag("x", OptionalLong.empty(), false));
-        refused("it is a branch", () -> TableOperations.of(audit).publish("audit"));
+        refused(
+                "it is a branch: publish it from the table",
+                () -> TableOperations.of(audit).publish("audit"));
         refused("it is a branch", () -> audit.branch("more"));
         assertFalse(audit.snapshot().properties().branches().containsKey("audit"));
+    }
+
+    @Test
+    void eachOperationReturnsTheVersionThatItMade() throws IOException {
+        TableOperations operations = TableOperations.of(table);
+        List<OperationResult> results = List.of(
+                operations.tag("two", OptionalLong.empty(), false),
+                operations.untag("two"),
+                operations.branch("audit", OptionalLong.empty()),
+                operations.publish("audit"),
+                operations.dropBranch("audit"),
+                operations.alter(snapshot -> new SchemaEdit(snapshot)
+                        .add(Field.nullable("more", Type.of(TypeKind.INT32)))
+                        .schema()));
+        assertEquals(
+                List.of(3L, 4L, 5L, 6L, 7L, 8L),
+                results.stream().map(result -> result.snapshot().version()).toList());
     }
 
     /** A release that does not know branches must not expire the table. */
