@@ -177,6 +177,41 @@ class DeltaImportTest {
     }
 
     @Test
+    void whatATableOfStoaCantDeclareIsNoted() throws IOException {
+        Schema stored =
+                Schema.of(Field.nullable("a", Type.of(TypeKind.INT64)), Field.nullable("s", Type.of(TypeKind.STRING)));
+        commit(
+                "{'protocol':{'minReaderVersion':1,'minWriterVersion':7,'writerFeatures':['allowColumnDefaults','generatedColumns',"
+                        .replace('\'', '"')
+                        + "\"identityColumns\",\"invariants\",\"clustering\",\"domainMetadata\"]}}",
+                metadata(
+                        "{'name':'a','type':'long','nullable':true,'metadata':{'CURRENT_DEFAULT':'5',"
+                                + "'delta.generationExpression':'b + 1','delta.identity.start':7,'delta.invariants':'a > 0'}},"
+                                + "{'name':'s','type':'string','nullable':true,'metadata':{"
+                                + "'__CHAR_VARCHAR_TYPE_STRING':'char(5)','__COLLATIONS':{'s':'spark.UTF8_LCASE'}}},"
+                                + "{'name':'t','type':{'type':'struct','fields':[{'name':'x','type':'long','nullable':true,"
+                                + "'metadata':{'CURRENT_DEFAULT':'6'}}]},'nullable':true,'metadata':{}}",
+                        "",
+                        ""),
+                "{\"domainMetadata\":{\"domain\":\"delta.clustering\",\"configuration\":"
+                        + "\"{\\\"clusteringColumns\\\":[[\\\"a\\\"],[\\\"s\\\"]]}\",\"removed\":false}}",
+                add("a.parquet", "", stored, new Object[][] {{1L, "x"}}) + "}}");
+        CommandRun run = CommandRun.stoa("table", "import", delta, table);
+        assertEquals(0, run.exitCode(), run.err());
+        for (String note : List.of(
+                "the default of 'a' (5) is left out",
+                "'a' is no longer generated as b + 1",
+                "'a' no longer counts from 7",
+                "the invariant of 'a' (a > 0) is left out",
+                "'s' is a string: that it is char(5) is left out",
+                "the collation of 's' (SPARK.UTF8_LCASE) is left out",
+                "the default of 't.x' (6) is left out",
+                "the clustering by a, s is left out")) {
+            assertTrue(run.err().contains(note), note + ": " + run.err());
+        }
+    }
+
+    @Test
     void typesAndNamesAreThoseOfTheLog() throws IOException {
         Schema stored = Schema.of(
                 Field.nullable("p1", Type.of(TypeKind.INT32)),

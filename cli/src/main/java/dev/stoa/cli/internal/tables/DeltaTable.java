@@ -37,19 +37,11 @@ import io.delta.kernel.exceptions.KernelException;
 import io.delta.kernel.internal.InternalScanFileUtils;
 import io.delta.kernel.internal.data.ScanStateRow;
 import io.delta.kernel.internal.util.Utils;
-import io.delta.kernel.types.ArrayType;
-import io.delta.kernel.types.DataType;
-import io.delta.kernel.types.MapType;
-import io.delta.kernel.types.StructField;
-import io.delta.kernel.types.StructType;
 import io.delta.kernel.utils.CloseableIterator;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -59,8 +51,6 @@ import org.apache.hadoop.fs.Path;
  * of columns and values of partitions are those of the log.
  */
 final class DeltaTable implements ForeignTable {
-    private static final String CONSTRAINT = "delta.constraints.";
-
     private final Configuration conf;
     private final String path;
     private final Engine engine;
@@ -107,55 +97,9 @@ final class DeltaTable implements ForeignTable {
         return "version " + snapshot.getVersion();
     }
 
-    /** Returns partitions by value, comments of columns, and constraints. */
     @Override
     public TableProperties properties(Consumer<String> notes) {
-        List<TableProperties.PartitionColumn> parts = new ArrayList<>();
-        for (Field field : schema.fields()) {
-            if (isPartition(field)) {
-                ForeignTable.divided(field, "value", notes).ifPresent(parts::add);
-            }
-        }
-        Map<String, String> free = new TreeMap<>();
-        comments(snapshot.getSchema(), schema.fields(), free);
-        TableProperties declared = new TableProperties(List.of(), List.of(), parts, free);
-        for (Map.Entry<String, String> property : snapshot.getTableProperties().entrySet()) {
-            if (property.getKey().toLowerCase(Locale.ROOT).startsWith(CONSTRAINT)) {
-                declared = with(declared, property.getKey().substring(CONSTRAINT.length()), property.getValue(), notes);
-            }
-        }
-        return declared;
-    }
-
-    private TableProperties with(TableProperties declared, String name, String condition, Consumer<String> notes) {
-        try {
-            TableProperties with = declared.withCheck(name, condition);
-            with.checkNew(schema);
-            return with;
-        } catch (IllegalArgumentException e) {
-            notes.accept("the constraint '" + name + "' (" + condition + ") is left out: " + e.getMessage());
-            return declared;
-        }
-    }
-
-    private static void comments(DataType type, List<Field> fields, Map<String, String> free) {
-        if (type instanceof StructType struct) {
-            for (int i = 0; i < fields.size(); i++) {
-                comment(struct.at(i), fields.get(i), free);
-            }
-        } else if (type instanceof ArrayType list) {
-            comments(list.getElementType(), fields.get(0).type().fields(), free);
-        } else if (type instanceof MapType map) {
-            comments(map.getKeyType(), fields.get(0).type().fields(), free);
-            comments(map.getValueType(), fields.get(1).type().fields(), free);
-        }
-    }
-
-    private static void comment(StructField column, Field field, Map<String, String> free) {
-        if (column.getMetadata().get("comment") instanceof String comment) {
-            free.put(TableProperties.commentOf(field.fieldId().orElseThrow()), comment);
-        }
-        comments(column.getDataType(), field.type().fields(), free);
+        return new DeltaDeclared(snapshot, schema, notes).properties();
     }
 
     @Override

@@ -56,10 +56,6 @@ final class IcebergDeclared {
         for (int i = 0; i < schema.fields().size(); i++) {
             Types.NestedField column = table.schema().columns().get(i);
             fields.put(column.fieldId(), schema.fields().get(i));
-            if (column.writeDefault() != null) {
-                notes.accept("the default of '" + column.name() + "' (" + column.writeDefault()
-                        + ") is left out: declare it with 'alter table' in Spark");
-            }
         }
     }
 
@@ -67,6 +63,10 @@ final class IcebergDeclared {
         for (int i = 0; i < stored.size(); i++) {
             Types.NestedField column = columns.get(i);
             Field field = stored.get(i);
+            if (column.writeDefault() != null) {
+                notes.accept("the default of '" + table.schema().findColumnName(column.fieldId()) + "' ("
+                        + column.writeDefault() + ") is left out: declare it with 'alter table' in Spark");
+            }
             if (column.doc() != null) {
                 comments.put(TableProperties.commentOf(field.fieldId().orElseThrow()), column.doc());
             }
