@@ -16,7 +16,6 @@ package dev.stoa.interop.csv;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
-import dev.stoa.format.TypeKind;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.util.List;
@@ -113,7 +112,7 @@ final class ValueRows {
         for (int i = 0; i < row.length; i++) {
             int at = columns.wanted()[i];
             Field field = columns.all().get(at);
-            boolean isNull = field.type().kind() == TypeKind.NULL || rows.isNull(at);
+            boolean isNull = rows.isNull(at);
             try {
                 row[i] = isNull ? null : columns.values().parse(field.type(), rows.text(at));
                 ValueCheck.check(field, row[i]);
@@ -128,7 +127,7 @@ final class ValueRows {
 
     private Object value(int column) throws CorruptFileException {
         Field field = columns.all().get(column);
-        if (field.type().kind() == TypeKind.NULL || rows.isNull(column)) {
+        if (rows.isNull(column)) {
             return null;
         }
         String text = rows.text(column);

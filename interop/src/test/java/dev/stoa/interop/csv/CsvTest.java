@@ -77,6 +77,15 @@ class CsvTest {
     }
 
     @Test
+    void aColumnOfNullsTakesNoText() throws IOException {
+        Type type = Type.of(TypeKind.NULL);
+        assertEquals(List.of("null", "null"), values(type, CsvForms.DEFAULT, "", ""));
+        CorruptFileException e =
+                assertThrows(CorruptFileException.class, () -> values(type, CsvForms.DEFAULT, "", "x"));
+        assertTrue(e.getMessage().contains("line 3, column 'a': 'x' is not a valid null"), e.getMessage());
+    }
+
+    @Test
     void typesAreInferredFromAllRows() throws IOException {
         assertEquals(Type.of(TypeKind.INT32), typeOf("1", "-2", ""));
         assertEquals(Type.of(TypeKind.INT64), typeOf("1", "3000000000"));
