@@ -168,6 +168,16 @@ def test_keeps_moments_exactly(tmp_path: Path) -> None:
     assert stoa.open(tmp_path / "a.stoa").scan().to_arrow()["at"][0].as_py() == moment
 
 
+def test_keeps_the_zones_of_pandas_in_all_years(tmp_path: Path) -> None:
+    at = pandas.to_datetime(["3000-01-01 00:00:00.000001", "1500-06-01", None], format="mixed").as_unit("us")
+    frame = pandas.DataFrame({"at": at.tz_localize("Europe/Amsterdam"), "n": [1, 2, 3]})
+    frame.index = pandas.DatetimeIndex(at.fillna(at[0]).tz_localize("America/New_York"), name="when")
+    stoa.write(tmp_path / "a.stoa", frame)
+    pandas.testing.assert_frame_equal(stoa.open(tmp_path / "a.stoa").to_pandas(), frame)
+    few = stoa.open(tmp_path / "a.stoa").scan(columns=["at"]).to_pandas()
+    pandas.testing.assert_frame_equal(few, frame[["at"]].reset_index(drop=True))
+
+
 def test_keeps_the_metadata_of_pandas(tmp_path: Path) -> None:
     """So the index and the types of a DataFrame come back, as from Parquet."""
     frame = pandas.DataFrame(
