@@ -51,6 +51,9 @@ public record FormatErrors(String format, List<String> packages) {
             if (at instanceof FSError disk) {
                 return FsErrors.ioException(where, disk);
             }
+            if (at instanceof StoaException named) {
+                return explain(where, named); // a library has wrapped it
+            }
         }
         if (e instanceof EOFException) {
             return new CorruptFileException(where + ": the file ends too early: " + text(e), e);

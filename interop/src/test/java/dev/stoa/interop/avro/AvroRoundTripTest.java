@@ -215,6 +215,28 @@ class AvroRoundTripTest {
         assertTrue(e.getMessage().contains("'next'") && e.getMessage().contains("Node"), e.getMessage());
     }
 
+    /** Avro's library wraps the exceptions of its readers. */
+    @Test
+    void refusesAValueByTheNameOfItsColumn() throws IOException {
+        Schema schema = new Schema.Parser()
+                .parse(
+                        "{'type':'record','name':'Row','fields':[{'name':'u','type':{'type':'string','logicalType':'uuid'}}]}"
+                                .replace('\'', '"'));
+        Path file = folder.resolve("uuid.avro");
+        try (DataFileWriter<Object> writer = new DataFileWriter<>(new GenericDatumWriter<>(schema))) {
+            writer.create(schema, file.toFile());
+            GenericData.Record row = new GenericData.Record(schema);
+            row.put("u", "none");
+            writer.append(row);
+        }
+        try (AvroSource source = open(file)) {
+            StoaException e = assertThrows(StoaException.class, source::next);
+            assertTrue(
+                    e.getMessage().contains("uuid.avro: column 'u' holds a value that is not a valid uuid"),
+                    e.getMessage());
+        }
+    }
+
     /** Cut or changed files are refused, or read. */
     @Test
     void survivesDamage() throws IOException {
