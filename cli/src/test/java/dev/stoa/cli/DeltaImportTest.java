@@ -182,7 +182,7 @@ class DeltaImportTest {
                 Schema.of(Field.nullable("a", Type.of(TypeKind.INT64)), Field.nullable("s", Type.of(TypeKind.STRING)));
         commit(
                 "{'protocol':{'minReaderVersion':1,'minWriterVersion':7,'writerFeatures':['allowColumnDefaults','generatedColumns',"
-                        .replace('\'', '"')
+                                .replace('\'', '"')
                         + "\"identityColumns\",\"invariants\",\"clustering\",\"domainMetadata\"]}}",
                 metadata(
                         "{'name':'a','type':'long','nullable':true,'metadata':{'CURRENT_DEFAULT':'5',"
@@ -317,6 +317,11 @@ class DeltaImportTest {
         commit(
                 "{\"add\":{\"path\":\"gone.parquet\",\"partitionValues\":{},\"size\":9,\"modificationTime\":0,\"dataChange\":true}}");
         exits(1, "table", "import", delta, table);
+        assertFalse(Files.exists(table.resolve("_stoa")));
+        version = 1;
+        Schema other = Schema.of(Field.nullable("id", Type.of(TypeKind.STRING)));
+        commit(add("text.parquet", "", other, new Object[][] {{"x"}}) + "}}");
+        fails(1, List.of("/text.parquet is damaged, or has other types"), "table", "import", delta, table);
         assertFalse(Files.exists(table.resolve("_stoa")));
     }
 

@@ -13,6 +13,7 @@
  */
 package dev.stoa.cli.internal.tables;
 
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
@@ -45,6 +46,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.parquet.io.ParquetDecodingException;
 
 /**
  * The newest version of a table of Delta Lake. Delta Kernel reads it: the files that count, without the rows of deletion vectors. Names
@@ -138,6 +140,9 @@ final class DeltaTable implements ForeignTable {
             while (batches.hasNext()) {
                 write(batches.next(), new DeltaValues(calendar), target);
             }
+        } catch (ParquetDecodingException e) { // the kernel's readers say no more than which of their classes failed
+            throw new CorruptFileException(
+                    path + ": the data file " + name + " is damaged, or has other types than the table's columns", e);
         }
     }
 
