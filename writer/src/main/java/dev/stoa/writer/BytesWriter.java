@@ -71,7 +71,7 @@ final class BytesWriter extends NodeWriter {
         for (int run = 0; run < rows.runs(); run++) {
             int start = rows.start(run);
             int end = start + rows.length(run);
-            if (nulls.length == 0 && appendAtOnce(data, offsets, start, end, firstRow + i)) {
+            if (nulls.length == 0 && appendAtOnce(data, offsets, start, end)) {
                 i += end - start;
                 continue;
             }
@@ -93,12 +93,13 @@ final class BytesWriter extends NodeWriter {
     }
 
     /** Appends neighbours that need no look at each; false if that can't be. */
-    private boolean appendAtOnce(byte[] data, int[] offsets, int start, int end, long firstRow)
-            throws RejectedDataException {
+    private boolean appendAtOnce(byte[] data, int[] offsets, int start, int end) {
         int from = offsets[start];
         int length = offsets[end] - from;
-        checkPlace(data, from, length, firstRow);
-        if (values.isPaging() || isTooMuch(length) || !areInOrder(offsets, start, end)) {
+        if (!isPlace(data, from, length)
+                || values.isPaging()
+                || isTooMuch(length)
+                || !areInOrder(offsets, start, end)) {
             return false;
         }
         if (!check.takesAll() && !(check.takesAscii() && Utf8.isAscii(data, from, from + length))) {
@@ -153,8 +154,12 @@ final class BytesWriter extends NodeWriter {
         }
     }
 
+    private static boolean isPlace(byte[] data, int from, int length) {
+        return from >= 0 && length >= 0 && length <= data.length - from;
+    }
+
     private void checkPlace(byte[] data, int from, int length, long row) throws RejectedDataException {
-        if (from < 0 || length < 0 || length > data.length - from) {
+        if (!isPlace(data, from, length)) {
             throw rejected(
                     row,
                     "the value is said to be at " + from + " with " + length + " bytes, of " + data.length

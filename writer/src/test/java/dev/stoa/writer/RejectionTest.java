@@ -13,11 +13,13 @@
  */
 package dev.stoa.writer;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
+import dev.stoa.format.BooleanVector;
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
@@ -65,6 +67,10 @@ class RejectionTest {
         return new BytesVector(type, value, new int[] {0, value.length}, ColumnVector.NO_NULLS, 1);
     }
 
+    private static ColumnVector booleans(byte... values) {
+        return new BooleanVector(Type.of(TypeKind.BOOLEAN), values, ColumnVector.NO_NULLS, values.length);
+    }
+
     private static ColumnVector ints(TypeKind kind, int value) {
         return new IntVector(Type.of(kind), new int[] {value}, ColumnVector.NO_NULLS, 1);
     }
@@ -86,7 +92,10 @@ class RejectionTest {
         Type varchar = Type.sized(TypeKind.VARCHAR, 2);
         Type chars = Type.sized(TypeKind.CHAR, 2);
         byte b80 = (byte) 0x80;
+        // the largest below 10^38 whose lower 64 bits are zero
+        BigInteger most = BigInteger.TEN.pow(38).shiftRight(64).shiftLeft(64);
         return Stream.of(
+                Arguments.of(booleans((byte) 1), booleans((byte) 2)),
                 Arguments.of(ints(TypeKind.INT8, 127), ints(TypeKind.INT8, 128)),
                 Arguments.of(ints(TypeKind.INT8, -128), ints(TypeKind.INT8, -129)),
                 Arguments.of(ints(TypeKind.INT16, -32768), ints(TypeKind.INT16, -32769)),
@@ -107,6 +116,11 @@ class RejectionTest {
                 Arguments.of(
                         int128(wide, BigInteger.ONE.shiftLeft(64).negate()),
                         int128(wide, BigInteger.ONE.shiftLeft(127))),
+                Arguments.of(int128(wide, most), int128(wide, most.add(BigInteger.ONE.shiftLeft(64)))),
+                Arguments.of(
+                        int128(wide, most.negate()),
+                        int128(wide, most.add(BigInteger.ONE.shiftLeft(64)).negate())),
+                Arguments.of(int128(wide, BigInteger.ZERO), int128(wide, BigInteger.TEN.pow(38))),
                 Arguments.of(
                         bytes(
                                 huge,
@@ -147,6 +161,38 @@ class RejectionTest {
         assertEquals(List.of(), TestFiles.names(folder));
     }
 
+    /** Vectors of three rows, of which the last does not fit. */
+    static Stream<ColumnVector> lastOfThree() {
+        boolean[] none = ColumnVector.NO_NULLS;
+        Type int8 = Type.of(TypeKind.INT8);
+        Type uint32 = Type.of(TypeKind.UINT32);
+        Type wide = Type.decimal(38, 0);
+        Type string = Type.of(TypeKind.STRING);
+        byte[] text = {'a', 'b', (byte) 0x80};
+        BytesVector texts = new BytesVector(string, text, new int[] {0, 1, 2, 3}, none, 3);
+        return Stream.of(
+                booleans((byte) 0, (byte) 1, (byte) -1),
+                new IntVector(int8, new int[] {1, -128, 128}, none, 3),
+                new LongVector(uint32, new long[] {1, 0, -1}, none, 3),
+                new Int128Vector(wide, new long[] {0, -1, Long.MAX_VALUE}, new long[3], none, 3),
+                texts,
+                new BytesVector(string, new int[] {0, 1, 2}, texts, none, 3));
+    }
+
+    @ParameterizedTest
+    @MethodSource("lastOfThree")
+    void theRowIsNamedNotItsPiece(ColumnVector values) throws IOException {
+        Schema schema = Schema.of(Field.required("a", values.type()));
+        for (int[] selection : List.of(new int[] {0, 1, 2}, new int[] {0, 2})) {
+            try (StoaWriter writer = TestFiles.create(folder.resolve("f"), schema, WriterOptions.DEFAULT)) {
+                writer.write(new Batch(schema, List.of(values), 3, 0, new int[] {0, 1}, 2));
+                Batch bad = new Batch(schema, List.of(values), 3, 0, selection, selection.length);
+                RejectedDataException e = assertThrows(RejectedDataException.class, () -> writer.write(bad));
+                assertEquals(1 + selection.length, e.row());
+            }
+        }
+    }
+
     @Test
     void badValuesAtNullRowsDontMatter() throws IOException {
         Type type = Type.of(TypeKind.INT8);
@@ -181,6 +227,29 @@ class RejectionTest {
                 "column 'l.x', row 1: is null",
                 Schema.of(Field.required("l", Type.list(inner))),
                 java.util.Arrays.asList(5, null));
+    }
+
+    /** A field of a null struct may be null, whatever the field declares. */
+    @Test
+    void nullsOfNullStructs() throws IOException {
+        Type int8 = Type.of(TypeKind.INT8);
+        Type struct = Type.struct(List.of(Field.required("x", int8)));
+        Schema schema = Schema.of(Field.nullable("s", struct));
+        ColumnVector fields = new IntVector(int8, new int[3], new boolean[] {true, false, true}, 3);
+        Path file = folder.resolve("f");
+        try (StoaWriter writer = TestFiles.create(file, schema, WriterOptions.DEFAULT)) {
+            boolean[] both = {true, false, true};
+            writer.write(new Batch(schema, List.of(new StructVector(struct, List.of(fields), both, 3)), 3));
+            writer.finish();
+        }
+        Object[] zero = {new Object[] {0}};
+        RoundTripTest.compare(file, schema, List.of(new Object[] {null}, zero, new Object[] {null}));
+        try (StoaWriter writer = TestFiles.create(folder.resolve("g"), schema, WriterOptions.DEFAULT)) {
+            boolean[] first = {true, false, false};
+            Batch bad = new Batch(schema, List.of(new StructVector(struct, List.of(fields), first, 3)), 3);
+            RejectedDataException e = assertThrows(RejectedDataException.class, () -> writer.write(bad));
+            assertEquals("column 's.x', row 2: is null, but the column is declared to have no nulls", e.getMessage());
+        }
     }
 
     @Test
@@ -236,8 +305,8 @@ class RejectionTest {
         rejectRow("is not a value of null", Schema.of(Field.nullable("a", Type.of(TypeKind.NULL))), 1);
     }
 
-    @Test
-    void vectorsThatContradictThemselves() throws IOException {
+    /** Vectors of two rows, and what is wrong with one of them. */
+    static Stream<Arguments> contradictions() {
         Type list = Type.list(Field.nullable("element", Type.of(TypeKind.INT8)));
         ColumnVector elements = new IntVector(Type.of(TypeKind.INT8), new int[4], ColumnVector.NO_NULLS, 4);
         Type string = Type.of(TypeKind.STRING);
@@ -246,20 +315,51 @@ class RejectionTest {
                 Field.required("key", Type.of(TypeKind.INT8)), Field.nullable("value", Type.of(TypeKind.INT8)));
         StructVector entries = new StructVector(
                 ListVector.entryType(map), List.of(elements, elements), new boolean[] {false, true, false, false}, 4);
-        for (ColumnVector bad : List.of(
-                new ListVector(list, new int[] {0, 3, 2}, elements, ColumnVector.NO_NULLS, 2),
-                new ListVector(list, new int[] {-1, 0, 2}, elements, ColumnVector.NO_NULLS, 2),
-                new ListVector(map, new int[] {0, 1, 2}, entries, ColumnVector.NO_NULLS, 2),
-                new BytesVector(string, new byte[3], new int[] {0, 2, 1}, ColumnVector.NO_NULLS, 2),
-                new BytesVector(string, new byte[3], new int[] {0, 2, 4}, ColumnVector.NO_NULLS, 2),
-                new BytesVector(string, new byte[3], new int[] {-1, 2, 3}, ColumnVector.NO_NULLS, 2),
-                new BytesVector(string, new int[] {0, 1}, dictionary, ColumnVector.NO_NULLS, 2))) {
-            Schema schema = Schema.of(Field.nullable("c", bad.type()));
-            try (StoaWriter writer = TestFiles.create(folder.resolve("f"), schema, WriterOptions.DEFAULT)) {
-                assertThrows(RejectedDataException.class, () -> writer.write(new Batch(schema, List.of(bad), 2)));
-            }
-            assertEquals(List.of(), TestFiles.names(folder));
+        boolean[] none = ColumnVector.NO_NULLS;
+        BytesVector beyond = new BytesVector(string, new byte[3], new int[] {0, 1, 4}, none, 2);
+        return Stream.of(
+                Arguments.of(
+                        new BytesVector(string, new int[] {0, 1}, beyond, none, 2),
+                        "row 1: the value is said to be at 1 with 3 bytes, of 3 bytes of data"),
+                Arguments.of(
+                        new ListVector(list, new int[] {0, 3, 2}, elements, none, 2),
+                        "row 1: the list is said to be from 3 to 2 of 4 elements"),
+                Arguments.of(
+                        new ListVector(list, new int[] {-1, 0, 2}, elements, none, 2),
+                        "row 0: the list is said to be from -1 to 0 of 4 elements"),
+                Arguments.of(
+                        new ListVector(list, new int[] {0, 5, 4}, elements, none, 2),
+                        "row 0: the list is said to be from 0 to 5 of 4 elements"),
+                Arguments.of(
+                        new ListVector(map, new int[] {0, 1, 2}, entries, none, 2),
+                        "row 1: an entry of the map is null"),
+                Arguments.of(
+                        new BytesVector(string, new byte[3], new int[] {0, 2, 1}, none, 2),
+                        "row 1: the value is said to be at 2 with -1 bytes, of 3 bytes of data"),
+                Arguments.of(
+                        new BytesVector(string, new byte[3], new int[] {0, 2, 4}, none, 2),
+                        "row 1: the value is said to be at 2 with 2 bytes, of 3 bytes of data"),
+                Arguments.of(
+                        new BytesVector(string, new byte[3], new int[] {-1, 2, 3}, none, 2),
+                        "row 0: the value is said to be at -1 with 3 bytes, of 3 bytes of data"),
+                Arguments.of(
+                        new BytesVector(string, new int[] {0, 1}, dictionary, none, 2),
+                        "row 1: the id 1 is not in a dictionary of 1 entries"),
+                Arguments.of(
+                        new BytesVector(string, new int[] {-1, 0}, dictionary, none, 2),
+                        "row 0: the id -1 is not in a dictionary of 1 entries"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("contradictions")
+    void vectorsThatContradictThemselves(ColumnVector bad, String problem) throws IOException {
+        Schema schema = Schema.of(Field.nullable("c", bad.type()));
+        try (StoaWriter writer = TestFiles.create(folder.resolve("f"), schema, WriterOptions.DEFAULT)) {
+            RejectedDataException e =
+                    assertThrows(RejectedDataException.class, () -> writer.write(new Batch(schema, List.of(bad), 2)));
+            assertEquals("column 'c', " + problem, e.getMessage());
         }
+        assertEquals(List.of(), TestFiles.names(folder));
     }
 
     @Test
@@ -269,6 +369,15 @@ class RejectionTest {
         Schema other = Schema.of(Field.nullable("t", Type.of(TypeKind.INT32)));
         ColumnVector date = ints(TypeKind.DATE, 1);
         ColumnVector lying = new StructVector(schema.fields().get(0).type(), List.of(date), ColumnVector.NO_NULLS, 1);
+        Schema cents = Schema.of(Field.nullable("s", Type.struct(List.of(Field.nullable("x", Type.decimal(9, 2))))));
+        ColumnVector euros = longs(Type.decimal(9, 0), 1);
+        ColumnVector otherScale =
+                new StructVector(cents.fields().get(0).type(), List.of(euros), ColumnVector.NO_NULLS, 1);
+        try (StoaWriter writer = TestFiles.create(folder.resolve("f"), cents, WriterOptions.DEFAULT)) {
+            Batch bad = new Batch(cents, List.of(otherScale), 1);
+            IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> writer.write(bad));
+            assertEquals("column 's.x' is decimal(9,2), the vector holds decimal(9,0)", e.getMessage());
+        }
         for (Batch bad :
                 List.of(new Batch(other, List.of(ints(TypeKind.INT32, 1)), 1), new Batch(schema, List.of(lying), 1))) {
             try (StoaWriter writer = TestFiles.create(folder.resolve("f"), schema, WriterOptions.DEFAULT)) {
@@ -337,6 +446,11 @@ class RejectionTest {
         assertThrows(IllegalArgumentException.class, () -> create(Schema.of(Field.nullable("\ud83d", type))));
         assertThrows(
                 IllegalArgumentException.class, () -> create(Schema.of(Field.nullable("\u00e9".repeat(32_768), type))));
+        assertDoesNotThrow(() -> create(Schema.of(Field.nullable("\u00e9".repeat(32_767) + "e", type))));
+        Type struct = Type.struct(List.of(Field.nullable("\ud83d", type)));
+        IllegalArgumentException nested =
+                assertThrows(IllegalArgumentException.class, () -> create(Schema.of(Field.nullable("outer", struct))));
+        assertTrue(nested.getMessage().contains("column 'outer.\ud83d' has"), nested.getMessage());
         Type geometry = Type.geo(TypeKind.GEOMETRY, "x".repeat(65_536));
         assertThrows(IllegalArgumentException.class, () -> create(Schema.of(Field.nullable("g", geometry))));
         WriterOptions options = WriterOptions.DEFAULT.withMetadata(List.of(KeyValue.of("k", "\udc00")));
