@@ -48,7 +48,7 @@ final class Int128Bounds extends Bounds {
                 continue;
             }
             any = true;
-            long h = high.length == 0 ? low[i] >> 63 : high[i];
+            long h = high[i];
             if (compare(h, low[i], minHigh, minLow) < 0) {
                 minHigh = h;
                 minLow = low[i];

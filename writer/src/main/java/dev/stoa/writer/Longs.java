@@ -27,10 +27,6 @@ final class Longs {
         values[size++] = value;
     }
 
-    int size() {
-        return size;
-    }
-
     long get(int i) {
         return values[i];
     }

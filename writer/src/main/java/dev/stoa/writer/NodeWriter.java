@@ -42,10 +42,6 @@ abstract class NodeWriter {
         context.add(this);
     }
 
-    final WriterContext context() {
-        return context;
-    }
-
     final SchemaNodes.Node node() {
         return node;
     }
