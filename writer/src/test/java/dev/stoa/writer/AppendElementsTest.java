@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.IntVector;
@@ -127,6 +128,33 @@ class AppendElementsTest {
         RoundTripTest.compare(file, SCHEMA, List.<Object[]>of(new Object[] {0, all, null}));
     }
 
+    /** Structs without fields take no memory, so a list may have as many as an int counts. */
+    @Test
+    void aListHasAtMostTheElementsThatAnIntCounts() throws IOException {
+        Type none = Type.struct(List.of());
+        Schema schema = Schema.of(Field.nullable("l", Type.list(Field.required("element", none))));
+        Type list = schema.fields().get(0).type();
+        StructVector most = new StructVector(none, List.of(), ColumnVector.NO_NULLS, Integer.MAX_VALUE);
+        StructVector one = new StructVector(none, List.of(), ColumnVector.NO_NULLS, 1);
+        Batch ofOne =
+                new Batch(schema, List.of(new ListVector(list, new int[] {0, 1}, one, ColumnVector.NO_NULLS, 1)), 1);
+        try (StoaWriter writer = TestFiles.create(folder.resolve("f"), schema, WriterOptions.DEFAULT)) {
+            writer.rows().append(List.of());
+            writer.appendElements("l", most);
+            RejectedDataException e = assertThrows(RejectedDataException.class, () -> writer.appendElements("l", one));
+            assertEquals("column 'l', row 1: a list of 2147483648 elements is too long", e.getMessage());
+        }
+        try (StoaWriter writer = TestFiles.create(folder.resolve("f"), schema, WriterOptions.DEFAULT)) {
+            writer.appendElements("l", most);
+            writer.rows().append(List.of());
+            writer.appendElements("l", most);
+            RejectedDataException e = assertThrows(RejectedDataException.class, () -> writer.write(ofOne));
+            assertEquals(
+                    "column 'l', row 1: a list of 2147483648 elements is too long, at most 2147483647 are possible",
+                    e.getMessage());
+        }
+    }
+
     @Test
     void refused() throws IOException {
         for (String column : List.of("id", "none")) {
@@ -138,6 +166,13 @@ class AppendElementsTest {
         }
         try (StoaWriter writer = TestFiles.create(folder.resolve("f"), SCHEMA, WriterOptions.DEFAULT)) {
             assertThrows(IllegalArgumentException.class, () -> writer.appendElements("map", ints(1)));
+        }
+        Type entry = ListVector.entryType(SCHEMA.fields().get(2).type());
+        StructVector entries = new StructVector(entry, List.of(ints(1, 2), ints(3, 4)), new boolean[] {false, true}, 2);
+        try (StoaWriter writer = TestFiles.create(folder.resolve("f"), SCHEMA, WriterOptions.DEFAULT)) {
+            RejectedDataException e =
+                    assertThrows(RejectedDataException.class, () -> writer.appendElements("map", entries));
+            assertEquals("column 'map', row 0: an entry of the map is null", e.getMessage());
         }
         try (StoaWriter writer = TestFiles.create(folder.resolve("f"), SCHEMA, WriterOptions.DEFAULT)) {
             writer.appendElements("tags", ints(1));

@@ -135,7 +135,8 @@ final class BoundsCheck {
         return ByteBuffer.wrap(((BytesVector) bounds).get(zone));
     }
 
-    private static int compare(Type type, Object a, Object b) {
+    /** Compares two values by the order of their type. */
+    static int compare(Type type, Object a, Object b) {
         return switch (type.kind()) {
             case UINT64 -> Long.compareUnsigned(((BigInteger) a).longValue(), ((BigInteger) b).longValue());
             case FLOAT16 -> Double.compare(half(a), half(b));

@@ -25,10 +25,21 @@ import dev.stoa.format.IntVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
 import dev.stoa.format.internal.meta.MinMax;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The rules of MinMax that random data seldom meets. */
 class BoundsTest {
@@ -57,6 +68,7 @@ class BoundsTest {
     }
 
     private static String max(MinMax m) {
+        assertTrue(m.is(0, MinMax.HAS_MAX));
         return ((BytesVector) m.max()).getString(0);
     }
 
@@ -102,9 +114,13 @@ class BoundsTest {
         MinMax m = bounds(BINARY, value);
         byte[] max = new byte[60];
         max[59] = 1;
+        assertArrayEquals(Arrays.copyOf(value, 64), ((BytesVector) m.min()).get(0));
         assertArrayEquals(max, ((BytesVector) m.max()).get(0));
+        assertTrue(m.is(0, MinMax.HAS_MAX));
         Arrays.fill(value, (byte) -1);
         assertFalse(bounds(BINARY, value).is(0, MinMax.HAS_MAX));
+        value[0] = 7;
+        assertArrayEquals(new byte[] {8}, ((BytesVector) bounds(BINARY, value).max()).get(0));
     }
 
     @Test
@@ -114,6 +130,7 @@ class BoundsTest {
         assertEquals("a\t", min(m));
         assertEquals("a", max(m));
         assertTrue(bounds(type, "a".repeat(65)).is(0, MinMax.HAS_MIN));
+        assertTrue(bounds(type, "a".repeat(64) + " ").is(0, MinMax.HAS_MIN));
         assertFalse(bounds(type, "a".repeat(64) + " \t").is(0, MinMax.HAS_MIN));
     }
 
@@ -150,31 +167,95 @@ class BoundsTest {
         m = halves.finish();
         assertEquals(0x8000, ((IntVector) m.min()).values()[0]);
         assertEquals(0, ((IntVector) m.max()).values()[0]);
+        halves = Bounds.of(Type.of(TypeKind.FLOAT16), 1);
+        halves.ints(new int[] {0xC000, 0xBC00}, ColumnVector.NO_NULLS, 2);
+        halves.endVector(0);
+        m = halves.finish();
+        assertEquals(0xC000, ((IntVector) m.min()).values()[0]);
+        assertEquals(0xBC00, ((IntVector) m.max()).values()[0]);
     }
 
-    @Test
-    void shortValuesAmongOthersBytes() {
+    /** The next zone has bounds of its own again, and a type without an order has none at all. */
+    @ParameterizedTest
+    @EnumSource(names = {"BOOLEAN", "INT32", "INT64", "FLOAT16", "FLOAT32", "FLOAT64", "INTERVAL_MONTH_DAY_NANO"})
+    void aZoneWithoutValuesHasNoBounds(TypeKind kind) {
+        Type type = Type.of(kind);
+        Bounds bounds = Bounds.of(type, 1);
+        boolean[] someNull = {false, true};
+        boolean[] allNull = {true, true};
+        for (boolean[] nulls : List.of(someNull, allNull, ColumnVector.NO_NULLS)) {
+            int n = nulls.length;
+            bounds.booleans(new byte[n], nulls, n);
+            bounds.ints(new int[n], nulls, n);
+            bounds.longs(new long[n], nulls, n);
+            bounds.floats(new float[n], nulls, n);
+            bounds.doubles(new double[n], nulls, n);
+            bounds.int128(new long[n], new long[n], nulls, n);
+            bounds.endVector(n);
+        }
+        MinMax m = bounds.finish();
+        int all = MinMax.HAS_MIN | MinMax.HAS_MAX | MinMax.MIN_EXACT | MinMax.MAX_EXACT;
+        assertArrayEquals(new byte[] {(byte) (MinMax.isOrdered(type) ? all : 0), 0, 0}, m.flags());
+        assertArrayEquals(new long[] {2, 2, 0}, m.nullCounts());
+        assertArrayEquals(new long[MinMax.hasNaN(type) ? 3 : 0], m.nanCounts());
+        assertEquals(3, m.min().size());
+        assertEquals(3, m.max().size());
+    }
+
+    /** Types, and bytes that tell their orders apart. */
+    static Stream<Arguments> alphabets() {
+        return Stream.of(
+                Arguments.of(BINARY, new byte[] {0, -1, 1}),
+                Arguments.of(Type.sized(TypeKind.CHAR, 100), new byte[] {' ', '\t', 'a'}),
+                Arguments.of(Type.decimal(100, 0), new byte[] {-1, 0, 1}));
+    }
+
+    @ParameterizedTest
+    @MethodSource("alphabets")
+    void shortValuesAmongOthersBytes(Type type, byte[] alphabet) {
         Random random = new Random(8);
         for (int i = 0; i < 20_000; i++) {
+            // in every second round most values begin with the same bytes
+            int choices = i % 2 == 0 ? alphabet.length : 40;
             byte[] data = new byte[1 + random.nextInt(60)];
             for (int k = 0; k < data.length; k++) {
-                data[k] = (byte) (random.nextInt(3) - 1);
+                int choice = random.nextInt(choices);
+                data[k] = alphabet[choice < alphabet.length ? choice : 0];
             }
-            Bounds bounds = Bounds.of(BINARY, 16);
-            byte[] min = null;
-            byte[] max = null;
-            for (int values = 1 + random.nextInt(3); values > 0; values--) {
+            Bounds bounds = Bounds.of(type, 16);
+            List<ByteBuffer> values = new ArrayList<>();
+            List<Integer> starts = new ArrayList<>();
+            for (int count = 1 + random.nextInt(3); count > 0; count--) {
                 int from = random.nextInt(data.length);
-                int length = random.nextInt(Math.min(12, data.length - from + 1));
+                int length = random.nextInt(Math.min(20, data.length - from + 1));
                 byte[] value = Arrays.copyOfRange(data, from, from + length);
+                if (type.kind() == TypeKind.DECIMAL
+                        && (length == 0 || new BigInteger(value).toByteArray().length != length)) {
+                    continue;
+                }
                 bounds.bytes(data, from, length);
-                min = min == null || Arrays.compareUnsigned(value, min) < 0 ? value : min;
-                max = max == null || Arrays.compareUnsigned(value, max) > 0 ? value : max;
+                values.add(ByteBuffer.wrap(value));
+                starts.add(from);
             }
             bounds.endVector(0);
             MinMax m = bounds.finish();
-            assertArrayEquals(min, ((BytesVector) m.min()).get(0), Arrays.toString(data));
-            assertArrayEquals(max, ((BytesVector) m.max()).get(0), Arrays.toString(data));
+            if (values.isEmpty()) {
+                assertEquals(0, m.flags()[0]);
+                continue;
+            }
+            Comparator<ByteBuffer> order = (a, b) -> BoundsCheck.compare(type, a, b);
+            int start = starts.get(0);
+            int end = start + values.get(0).remaining();
+            for (int k = 0; k < starts.size(); k++) {
+                int to = starts.get(k) + values.get(k).remaining();
+                assertEquals(
+                        Integer.signum(order.compare(values.get(0), values.get(k))),
+                        Integer.signum(BytesOrder.of(type).compare(data, start, end, data, starts.get(k), to)));
+            }
+            ByteBuffer min = ByteBuffer.wrap(((BytesVector) m.min()).get(0));
+            ByteBuffer max = ByteBuffer.wrap(((BytesVector) m.max()).get(0));
+            assertEquals(0, order.compare(Collections.min(values, order), min), Arrays.toString(data));
+            assertEquals(0, order.compare(Collections.max(values, order), max), Arrays.toString(data));
         }
     }
 }

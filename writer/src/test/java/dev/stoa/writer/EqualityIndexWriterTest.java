@@ -107,6 +107,35 @@ class EqualityIndexWriterTest {
     }
 
     @Test
+    void anIndexOfAnEmptyColumnHasNoRows() throws IOException {
+        try (EqualityIndexWriter writer = EqualityIndexWriter.create(
+                LocalFileSink.create(folder.resolve("index"), SinkOptions.DEFAULT),
+                FILE,
+                "c",
+                LONG,
+                folder,
+                "somebody")) {
+            writer.add(part(new long[5], new boolean[] {true, true, true, true, true}, 0, 5), 5, 0);
+            assertEquals(0, writer.finish().rows());
+        }
+    }
+
+    @Test
+    void closingAnIndexClosesWhatItHasPutAside() throws IOException {
+        SortedLongs pairs = new SortedLongs(folder, 2);
+        try (EqualityIndexWriter writer = new EqualityIndexWriter(
+                LocalFileSink.create(folder.resolve("index"), SinkOptions.DEFAULT),
+                FILE,
+                "c",
+                LONG,
+                pairs,
+                "somebody")) {
+            writer.add(part(new long[] {1, 2, 3}, new boolean[3], 0, 3), 3, 0);
+        }
+        assertThrows(IOException.class, () -> pairs.drain(pair -> {}));
+    }
+
+    @Test
     void anIndexThatIsNotFinishedLeavesNothing() throws IOException {
         try (EqualityIndexWriter writer = writer(LONG, 10)) {
             writer.add(part(new long[100], new boolean[100], 0, 100), 100, 0);

@@ -27,6 +27,7 @@ import dev.stoa.format.internal.meta.ColumnIndex;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -117,6 +118,21 @@ class LargeValuesTest {
     }
 
     @Test
+    void largeValuesAreInTheBounds() throws IOException {
+        Schema schema = Schema.of(Field.required("a", Type.of(TypeKind.BINARY)));
+        byte[] large = new byte[2 * PAGE];
+        Arrays.fill(large, (byte) 7);
+        Path file = folder.resolve("f");
+        List<Object[]> rows =
+                List.of(new Object[] {new byte[] {5}}, new Object[] {large}, new Object[] {new byte[] {6}});
+        try (StoaWriter writer = TestFiles.create(file, schema, WriterOptions.DEFAULT)) {
+            writer.write(TestFiles.batch(schema, rows));
+            writer.finish();
+        }
+        RoundTripTest.compare(file, schema, rows);
+    }
+
+    @Test
     void equalLengthsNeedNoHead() throws IOException {
         Schema schema = Schema.of(Field.required("a", Type.sized(TypeKind.FIXED, 1000)));
         List<Object[]> rows = new ArrayList<>();
@@ -139,8 +155,8 @@ class LargeValuesTest {
         Type type = Type.of(TypeKind.STRING);
         Schema schema = Schema.of(Field.required("a", type));
         byte[] data = new byte[2000];
-        java.util.Arrays.fill(data, 0, 1000, (byte) 'a');
-        java.util.Arrays.fill(data, 1000, 2000, (byte) 'b');
+        Arrays.fill(data, 0, 1000, (byte) 'a');
+        Arrays.fill(data, 1000, 2000, (byte) 'b');
         BytesVector dictionary = new BytesVector(type, data, new int[] {0, 200, 1000, 1200}, ColumnVector.NO_NULLS, 3);
         int[] ids = new Random(4).ints(8192, 0, 3).toArray();
         for (int i = 0; i < ids.length; i++) {

@@ -36,6 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
@@ -58,7 +59,7 @@ class RoundTripTest {
         for (int i = 0; i < 3; i++) {
             Type type = data.type(kind, 2);
             boolean nullable = kind == TypeKind.NULL || i != 1;
-            Schema schema = Schema.of(new Field("c", type, nullable, java.util.OptionalInt.empty()));
+            Schema schema = Schema.of(new Field("c", type, nullable, OptionalInt.empty()));
             List<Object[]> rows = data.rows(schema, 9000);
             Path file = folder.resolve(kind + "-" + i);
             try (StoaWriter writer = TestFiles.create(file, schema, WriterOptions.DEFAULT.withVectorsPerZone(1 + i))) {
@@ -80,7 +81,7 @@ class RoundTripTest {
             List<Object[]> rows = data.rows(schema, random.nextInt(random.nextBoolean() ? 300 : 10_000));
             WriterOptions options = options(random);
             Path file = folder.resolve("file" + i);
-            WriteResult result = write(file, schema, rows, options, random);
+            WriteResult result = write(file, schema, rows, options, random, 9000);
             assertEquals(rows.size(), result.rows(), "seed " + seed);
             assertEquals(Files.size(file), result.bytes(), "seed " + seed);
             compare(file, schema, rows);
@@ -101,12 +102,14 @@ class RoundTripTest {
         };
     }
 
-    private static WriteResult write(
-            Path file, Schema schema, List<Object[]> rows, WriterOptions options, Random random) throws IOException {
+    /** Writes some rows at a time, each time in another of the ways that a writer takes them. */
+    static WriteResult write(
+            Path file, Schema schema, List<Object[]> rows, WriterOptions options, Random random, int most)
+            throws IOException {
         try (StoaWriter writer = TestFiles.create(file, schema, options)) {
             int at = 0;
             while (at < rows.size()) {
-                int end = Math.min(rows.size(), at + 1 + random.nextInt(random.nextBoolean() ? 10 : 9000));
+                int end = Math.min(rows.size(), at + 1 + random.nextInt(random.nextBoolean() ? 10 : most));
                 switch (random.nextInt(4)) {
                     case 0 -> {
                         for (Object[] row : rows.subList(at, end)) {

@@ -13,17 +13,22 @@
  */
 package dev.stoa.writer;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -54,6 +59,23 @@ class SortedLongsTest {
         }
         assertEquals(new ArrayList<>(expected), found, "seed " + seed);
         assertNothingIsSeen();
+    }
+
+    /** Runs that are longer than the buffer that reads them, and no multiple of it. */
+    @Test
+    void longRunsEndBeforeTheNext() throws IOException {
+        long[] expected = new Random(1).longs(35_000).sorted().distinct().toArray();
+        List<Long> shuffled = new ArrayList<>(Arrays.stream(expected).boxed().toList());
+        Collections.shuffle(shuffled, new Random(2));
+        List<Long> found = new ArrayList<>();
+        SortedLongs longs = new SortedLongs(folder, 10_000);
+        for (long value : shuffled) {
+            longs.add(value);
+        }
+        longs.drain(found::add);
+        assertArrayEquals(expected, found.stream().mapToLong(Long::longValue).toArray());
+        longs.close();
+        assertThrows(IOException.class, () -> longs.drain(value -> {}), "what was put aside is gone");
     }
 
     /** So that a process that is killed leaves nothing, where open files may be deleted. */

@@ -29,15 +29,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -217,41 +214,5 @@ class SpillableBytesTest {
         assertEquals(0x8000, Float16.ofFloat(-0f));
         assertThrows(IllegalArgumentException.class, () -> Float16.ofFloat(65536f));
         assertThrows(IllegalArgumentException.class, () -> Float16.ofFloat(Float.MIN_VALUE));
-    }
-
-    @Tag("slow")
-    @Test
-    void utf8IsCheckedAsTheJdkDoes() {
-        Random random = new Random(6);
-        for (int i = 0; i < 300_000; i++) {
-            byte[] bytes = new byte[1 + random.nextInt(5)];
-            random.nextBytes(bytes);
-            for (int k = 1; k < bytes.length; k++) {
-                bytes[k] = random.nextInt(3) > 0 ? (byte) (0x80 | bytes[k] & 0x3F) : bytes[k];
-            }
-            bytes[0] |= random.nextBoolean() ? (byte) 0xE0 : 0;
-            boolean valid = true;
-            int codePoints = 0;
-            try {
-                String text = StandardCharsets.UTF_8
-                        .newDecoder()
-                        .decode(java.nio.ByteBuffer.wrap(bytes))
-                        .toString();
-                codePoints = text.codePointCount(0, text.length());
-            } catch (CharacterCodingException e) {
-                valid = false;
-            }
-            assertEquals(valid, Utf8.isValid(bytes, 0, bytes.length), java.util.Arrays.toString(bytes));
-            if (valid) {
-                assertEquals(codePoints, Utf8.codePoints(bytes, 0, bytes.length));
-            }
-        }
-        byte[] ascii = "0123456789abcdef!".getBytes(StandardCharsets.US_ASCII);
-        assertTrue(Utf8.isAscii(ascii, 1, ascii.length));
-        for (int i = 0; i < ascii.length; i++) {
-            byte[] bytes = ascii.clone();
-            bytes[i] = (byte) 0x80;
-            assertFalse(Utf8.isAscii(bytes, 0, bytes.length));
-        }
     }
 }
