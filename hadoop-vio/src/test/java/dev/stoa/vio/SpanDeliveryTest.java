@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -134,6 +135,7 @@ class SpanDeliveryTest {
     }
 
     @Test
+    @Tag("slow")
     void eachSpanIsReportedOnceRightOrNamed() throws Exception {
         Random random = Seeds.random("eachSpanIsReportedOnceRightOrNamed");
         int failed = 0;

@@ -146,7 +146,6 @@ final class Attempt {
         } catch (Throwable e) {
             failure = e;
         }
-        cancel(stallCheck);
         cancel(hedging);
         end(failure);
     }
@@ -173,7 +172,9 @@ final class Attempt {
     }
 
     private void end(Throwable failure) {
-        if (state.getAndUpdate(s -> s == State.ABANDONED ? s : State.ENDED) == State.ABANDONED) {
+        State before = state.getAndUpdate(s -> s == State.ABANDONED ? s : State.ENDED);
+        cancel(stallCheck); // the timer sees the end if it sets another one just now
+        if (before == State.ABANDONED) {
             try {
                 release();
             } finally {
@@ -210,6 +211,9 @@ final class Attempt {
     private void watch(long after) {
         if (after > 0) {
             stallCheck = RequestTimer.after(after, this::checkProgress);
+            if (state.get() != State.RUNNING) {
+                cancel(stallCheck);
+            }
         }
     }
 

@@ -296,8 +296,13 @@ final class RunningRead implements OpenRead {
             retry(request);
         } else {
             Future<?> later = RequestTimer.after(pause, () -> retry(request));
+            boolean ended;
             synchronized (this) {
+                ended = state != State.RUNNING;
                 request.pause = later;
+            }
+            if (ended) { // meanwhile, by who did not see this pause
+                later.cancel(false);
             }
         }
     }
