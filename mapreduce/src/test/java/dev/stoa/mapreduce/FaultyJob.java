@@ -14,6 +14,7 @@
 package dev.stoa.mapreduce;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.FileSystem;
@@ -34,6 +35,9 @@ import org.apache.hadoop.util.ToolRunner;
 public final class FaultyJob extends Configured implements Tool {
     /** The setting. */
     static final String FAULT = "test.fault";
+
+    /** A setting: the local folder with an empty file for each process that comes to a place of a fault. */
+    static final String MARKS = "test.marks";
 
     /** The first attempt of a task is killed in the middle of its file. */
     static final String KILLED_TASK = "killed-task";
@@ -57,6 +61,12 @@ public final class FaultyJob extends Configured implements Tool {
 
     public static void main(String[] args) throws Exception {
         System.exit(ToolRunner.run(new FaultyJob(), args));
+    }
+
+    /** Notes that a process has come to the place of a fault. */
+    private static void mark(Configuration conf, String name) throws IOException {
+        java.nio.file.Path marks = Files.createDirectories(java.nio.file.Path.of(conf.get(MARKS)));
+        Files.write(marks.resolve(name), new byte[0]);
     }
 
     /** Kills this process (SIGKILL). */
@@ -88,7 +98,11 @@ public final class FaultyJob extends Configured implements Tool {
 
         private static void fail(Context context) throws IOException, InterruptedException {
             TaskAttemptID attempt = context.getTaskAttemptID();
-            if (attempt.getId() > 0 || attempt.getTaskID().getId() != 1) {
+            if (attempt.getTaskID().getId() != 1) {
+                return;
+            }
+            mark(context.getConfiguration(), attempt.toString());
+            if (attempt.getId() > 0) {
                 return;
             }
             switch (context.getConfiguration().get(FAULT)) {
@@ -124,6 +138,7 @@ public final class FaultyJob extends Configured implements Tool {
                         if (fs.exists(file)) { // algorithm 2 has published it before
                             fs.rename(file, new Path(output, file.getName()));
                         }
+                        mark(conf, KILLED_COMMIT);
                         kill();
                     }
                     super.commitJob(job);

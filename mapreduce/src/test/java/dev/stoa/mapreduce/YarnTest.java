@@ -88,6 +88,7 @@ final class YarnTest {
         assertEquals(
                 0, run("killed", FaultyJob.KILLED_TASK, "-Dmapreduce.job.classloader=true"), () -> read("killed.err"));
         check("killed");
+        assertEquals(2, marks("killed").size(), "attempts: " + marks("killed"));
     }
 
     @Test
@@ -103,6 +104,7 @@ final class YarnTest {
                         "-Dmapreduce.job.speculative.slowtaskthreshold=0.1"),
                 () -> read("slow.err"));
         check("slow");
+        assertEquals(2, marks("slow").size(), "attempts: " + marks("slow"));
     }
 
     @Test
@@ -112,6 +114,7 @@ final class YarnTest {
                 run("repeated", FaultyJob.KILLED_COMMIT, "-Dmapreduce.fileoutputcommitter.algorithm.version=2"),
                 () -> read("repeated.err"));
         check("repeated");
+        assertTrue(marks("repeated").contains(FaultyJob.KILLED_COMMIT));
     }
 
     @Test
@@ -121,6 +124,13 @@ final class YarnTest {
                 run("partial", FaultyJob.KILLED_COMMIT, "-Dmapreduce.fileoutputcommitter.algorithm.version=1"),
                 () -> read("partial.err"));
         assertFalse(Files.exists(folder.resolve("partial/_SUCCESS")));
+        assertTrue(marks("partial").contains(FaultyJob.KILLED_COMMIT));
+    }
+
+    /** What came to the place of the job's fault: attempts of the task, or the master. */
+    private static List<String> marks(String output) {
+        String[] names = folder.resolve(output + ".marks").toFile().list();
+        return names == null ? List.of() : List.of(names);
     }
 
     /** Runs a job as {@code hadoop jar} does, and gives its exit code. */
@@ -140,6 +150,7 @@ final class YarnTest {
                 "-libjars",
                 String.join(",", libraries),
                 "-D" + FaultyJob.FAULT + "=" + fault,
+                "-D" + FaultyJob.MARKS + "=" + folder.resolve(output + ".marks"),
                 "-Dmapreduce.task.io.sort.mb=10",
                 "-Dmapreduce.map.java.opts=" + MEMORY,
                 "-Dmapreduce.reduce.java.opts=" + MEMORY,
