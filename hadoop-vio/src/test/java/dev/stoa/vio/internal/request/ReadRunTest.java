@@ -35,6 +35,7 @@ import dev.stoa.vio.SpanReceiver;
 import dev.stoa.vio.StoreCalibration;
 import dev.stoa.vio.StoreProfile;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -407,6 +408,8 @@ class ReadRunTest {
                 longest.accumulateAndGet(running.incrementAndGet(), Math::max);
                 together.countDown();
                 await(together);
+                LockSupport.parkNanos(
+                        TimeUnit.MILLISECONDS.toNanos(2)); // so that another, if it may run, does meanwhile
                 int got = a.honest(Integer.MAX_VALUE);
                 running.decrementAndGet();
                 return got;
@@ -487,6 +490,43 @@ class ReadRunTest {
         };
         IOException e = assertThrows(IOException.class, () -> hedged(second, 3000));
         assertTrue(e.getMessage().contains("no memory"), e.getMessage());
+    }
+
+    /** An open source keeps nothing of reads that were taken, have failed or were cancelled. */
+    @Test
+    void readsThatHaveEndedAreForgotten() throws IOException {
+        for (StoreProfile profile : List.of(INLINE, PROFILE)) {
+            try (PlannedSource source = source(profile, a -> {
+                if (a.position == 50_000) {
+                    throw new IOException("bad sector");
+                }
+                return a.honest(Integer.MAX_VALUE);
+            })) {
+                for (int offset : new int[] {0, 50_000, -1}) {
+                    WeakReference<PendingRead> ended = ended(source, offset);
+                    RequestThreadsTest.await(() -> {
+                        System.gc();
+                        return ended.get() == null;
+                    });
+                }
+            }
+        }
+    }
+
+    /** A read of some bytes that has ended; if the offset is negative, by a cancel. */
+    private static WeakReference<PendingRead> ended(PlannedSource source, int offset) throws IOException {
+        PendingRead read = source.start(source.plan(List.of(new Range(Math.max(0, offset), 10))));
+        if (offset >= 0) {
+            try (RangeBuffers got = read.await()) {
+                assertEquals(0, offset);
+                assertEquals(10, got.buffer(0).remaining());
+            } catch (RangeReadException e) {
+                assertEquals(offset, e.range().offset());
+            }
+        } else {
+            read.close();
+        }
+        return new WeakReference<>(read);
     }
 
     @Test
