@@ -269,8 +269,8 @@ class ReadRunTest {
                 Thread canceller = new Thread(() -> {
                     try {
                         await(failed);
-                        RequestThreadsTest.await(
-                                () -> profile == INLINE || RequestTimer.waiting() > 0 || RequestThreads.busy() == 0);
+                        RequestThreadsTest.await(() ->
+                                profile.equals(INLINE) || RequestTimer.waiting() > 0 || RequestThreads.busy() == 0);
                     } catch (IOException e) {
                         throw new AssertionError(e);
                     }
