@@ -119,17 +119,19 @@ class RequestThreadsTest {
         assertEquals(1, RequestTimer.waiting());
         never.cancel(false);
         assertEquals(0, RequestTimer.waiting());
-        RequestTimer.after(1, () -> {
+        Future<?> failing = RequestTimer.after(1, () -> {
             throw new IllegalStateException("a receiver that throws: the log has it, and the timer goes on");
         });
         long start = System.nanoTime();
         CountDownLatch ran = new CountDownLatch(1);
         ConcurrentLinkedQueue<Thread> threads = new ConcurrentLinkedQueue<>();
-        RequestTimer.after(TimeUnit.MILLISECONDS.toNanos(5), () -> {
+        Future<?> last = RequestTimer.after(TimeUnit.MILLISECONDS.toNanos(5), () -> {
             threads.add(Thread.currentThread());
             ran.countDown();
         });
         assertTrue(ran.await(PATIENCE_SECONDS, TimeUnit.SECONDS));
+        last.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        assertTrue(failing.isDone());
         assertTrue(System.nanoTime() - start >= TimeUnit.MILLISECONDS.toNanos(5));
         assertEquals("stoa-vio-timer", threads.element().getName());
         assertTrue(threads.element().isDaemon());
