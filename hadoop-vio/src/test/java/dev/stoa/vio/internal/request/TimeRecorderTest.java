@@ -48,6 +48,6 @@ class TimeRecorderTest {
         assertEquals(0, times.micros(1));
         times.record(TimeUnit.HOURS.toNanos(30));
         double hour = 3_600_000_000.0;
-        assertEquals(hour, times.micros(1), hour / 100);
+        assertEquals(hour, (double) times.micros(1), hour / 100);
     }
 }
