@@ -201,9 +201,9 @@ class OverlayTest {
                 Aggregates result = file.scan().select("id").changes(changes).aggregate();
                 Aggregates.Column id = result.columns().get(0);
                 assertEquals(-5, ((LongVector) id.min().orElseThrow()).values()[0]);
-                assertEquals(3 * vector - 1, ((LongVector) id.max().orElseThrow()).values()[0]);
-                assertEquals(3 * vector, result.rows());
-                assertEquals(2 * vector, result.rowsFromMetadata());
+                assertEquals(3L * vector - 1, ((LongVector) id.max().orElseThrow()).values()[0]);
+                assertEquals(3L * vector, result.rows());
+                assertEquals(2L * vector, result.rowsFromMetadata());
             }
         }
     }
