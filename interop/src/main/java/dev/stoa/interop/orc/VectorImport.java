@@ -48,7 +48,7 @@ import org.apache.hadoop.hive.ql.exec.vector.UnionColumnVector;
 
 /** Makes vectors of those that ORC's reader fills. It shares no array with them. */
 final class VectorImport {
-    private static final int MILLIS_PER_SECOND = 1000;
+    private static final long MILLIS_PER_SECOND = 1000;
     private static final int NANOS_PER_MILLI = 1_000_000;
     private static final int NANOS_PER_SECOND = 1_000_000_000;
 
