@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -176,6 +177,19 @@ def test_keeps_the_zones_of_pandas_in_all_years(tmp_path: Path) -> None:
     pandas.testing.assert_frame_equal(stoa.open(tmp_path / "a.stoa").to_pandas(), frame)
     few = stoa.open(tmp_path / "a.stoa").scan(columns=["at"]).to_pandas()
     pandas.testing.assert_frame_equal(few, frame[["at"]].reset_index(drop=True))
+    plain = stoa.open(tmp_path / "a.stoa").scan().to_pandas(ignore_metadata=True)
+    assert str(plain["at"].dtype) == "datetime64[us, UTC]"
+
+
+def test_reads_the_metadata_of_old_writers_for_pandas(tmp_path: Path) -> None:
+    """They give no name of a field."""
+    frame = pandas.DataFrame({"at": pandas.to_datetime(["2020-01-01"]).as_unit("us").tz_localize("Europe/Amsterdam")})
+    table = pa.Table.from_pandas(frame)
+    old = json.loads(table.schema.metadata[b"pandas"])
+    for column in old["columns"]:
+        del column["field_name"]
+    stoa.write(tmp_path / "a.stoa", table.replace_schema_metadata({"pandas": json.dumps(old)}))
+    pandas.testing.assert_frame_equal(stoa.open(tmp_path / "a.stoa").to_pandas(), frame)
 
 
 def test_keeps_the_metadata_of_pandas(tmp_path: Path) -> None:

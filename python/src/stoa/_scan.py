@@ -131,7 +131,8 @@ class Scan:
 
     def to_pandas(self, progress: bool | None = None, **options: Any) -> pandas.DataFrame:
         """Returns the rows as a DataFrame of pandas; options are those of pyarrow's Table.to_pandas."""
-        return _zoned(self.to_arrow(progress)).to_pandas(**options)
+        table = self.to_arrow(progress)
+        return (table if options.get("ignore_metadata") else _zoned(table)).to_pandas(**options)
 
     def to_polars(self, progress: bool | None = None) -> polars.DataFrame:
         """Returns the rows as a DataFrame of Polars."""
@@ -242,8 +243,9 @@ class _Progress:
 def _zoned(table: pa.Table) -> pa.Table:
     """Gives instants the zones of the DataFrame that they come from: pyarrow would do so in nanoseconds, and lack years after 2262."""
     for column in (table.schema.pandas_metadata or {}).get("columns", []):
-        place = table.schema.get_field_index(column["field_name"] or "")
-        zone = (column["metadata"] or {}).get("timezone") if column["pandas_type"] == "datetimetz" else None
+        # old writers give a column's name only, which was its field's, too
+        place = table.schema.get_field_index(column.get("field_name") or column.get("name") or "")
+        zone = (column.get("metadata") or {}).get("timezone") if column.get("pandas_type") == "datetimetz" else None
         if zone and place >= 0 and pa.types.is_timestamp(table.schema.field(place).type):
             field = table.schema.field(place)
             field = field.with_type(pa.timestamp(field.type.unit, zone))
