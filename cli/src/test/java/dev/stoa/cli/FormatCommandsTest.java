@@ -113,8 +113,13 @@ class FormatCommandsTest {
     /** pyarrow, Spark and Avro's readers believe such metadata more than the columns of a file. */
     @Test
     void metadataOfAllColumnsIsLeftOutOfSomeColumns() throws IOException {
-        Set<String> ofAll =
-                Set.of("ARROW:schema", "org.apache.spark.sql.parquet.row.metadata", "parquet.avro.schema", "unit");
+        Set<String> ofAll = Set.of(
+                "ARROW:schema",
+                "org.apache.spark.sql.parquet.row.metadata",
+                "parquet.avro.schema",
+                "avro.schema",
+                "iceberg.schema",
+                "unit");
         Path stoa = folder.resolve("keys.stoa");
         Schema schema =
                 Schema.of(Field.nullable("a", Type.of(TypeKind.INT64)), Field.nullable("b", Type.of(TypeKind.INT64)));

@@ -25,9 +25,9 @@ public final class ColumnKeys {
     /** The Arrow types of the columns, by their positions. */
     public static final String ARROW = "ARROW:schema";
 
-    /** Those of Spark and of Avro's readers, who add columns that the file lacks. */
-    private static final Set<String> ALL =
-            Set.of(ARROW, "org.apache.spark.sql.parquet.row.metadata", "parquet.avro.schema");
+    /** Those of Spark, Iceberg and of Avro's readers, who add columns that the file lacks. */
+    private static final Set<String> ALL = Set.of(
+            ARROW, "org.apache.spark.sql.parquet.row.metadata", "parquet.avro.schema", "avro.schema", "iceberg.schema");
 
     private ColumnKeys() {}
 
