@@ -155,7 +155,7 @@ class DiskFullTest {
 
     @Test
     void aDemoLeavesNothing() throws IOException {
-        Path kept = disk.resolve("kept");
+        Path kept = disk.resolve("new").resolve("kept");
         fails("demo", "--scale", 0.01, "--keep", kept);
         small.fails(200, "demo", "--scale", 0.006, "--keep", kept);
         CommandRun last = stoa("demo", "--scale", 0.006, "--keep", kept);

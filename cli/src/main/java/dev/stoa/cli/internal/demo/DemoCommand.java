@@ -34,6 +34,7 @@ import dev.stoa.writer.SortColumn;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -91,24 +92,47 @@ public final class DemoCommand implements Callable<Integer> {
     /** The files that are complete. */
     private final List<Path> written = new ArrayList<>();
 
+    /** The folders that did not exist, the innermost first. */
+    private final List<Path> made = new ArrayList<>();
+
     @Override
     public Integer call() throws IOException {
-        boolean isNew = keep == null || Files.notExists(keep);
-        Path folder = keep == null ? Files.createTempDirectory("stoa-demo") : Files.createDirectories(keep);
         boolean isKept = false;
         try {
-            int exitCode = run(folder, spec.commandLine().getOut());
+            int exitCode = run(folder(), spec.commandLine().getOut());
             isKept = keep != null;
             return exitCode;
         } finally {
             if (!isKept) {
-                for (Path file : written) {
-                    Files.deleteIfExists(file);
-                }
-                if (isNew) {
-                    Files.delete(folder);
-                }
+                removeAll();
             }
+        }
+    }
+
+    private Path folder() throws IOException {
+        if (keep == null) {
+            made.add(Files.createTempDirectory("stoa-demo"));
+            return made.get(0);
+        }
+        for (Path missing = keep.toAbsolutePath(); Files.notExists(missing); missing = missing.getParent()) {
+            made.add(missing);
+        }
+        return Files.createDirectories(keep);
+    }
+
+    /** A folder that another program writes to meanwhile stays. */
+    private void removeAll() throws IOException {
+        try {
+            for (Path file : written) {
+                Files.deleteIfExists(file);
+            }
+            for (Path folder : made) {
+                Files.deleteIfExists(folder);
+            }
+        } catch (DirectoryNotEmptyException e) {
+            spec.commandLine()
+                    .getErr()
+                    .println("stoa: " + e.getMessage() + " stays: it has files that are not of the demo");
         }
     }
 
