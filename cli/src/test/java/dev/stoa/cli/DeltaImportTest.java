@@ -186,7 +186,8 @@ class DeltaImportTest {
                         + "\"identityColumns\",\"invariants\",\"clustering\",\"domainMetadata\"]}}",
                 metadata(
                         "{'name':'a','type':'long','nullable':true,'metadata':{'CURRENT_DEFAULT':'5',"
-                                + "'delta.generationExpression':'b + 1','delta.identity.start':7,'delta.invariants':'a > 0'}},"
+                                + "'delta.generationExpression':'b + 1','delta.identity.start':7,"
+                                + "'delta.invariants':'{\\\\'expression\\\\':{\\\\'expression\\\\':\\\\'a > 0\\\\'}}'}},"
                                 + "{'name':'s','type':'string','nullable':true,'metadata':{"
                                 + "'__CHAR_VARCHAR_TYPE_STRING':'char(5)','__COLLATIONS':{'s':'spark.UTF8_LCASE'}}},"
                                 + "{'name':'t','type':{'type':'struct','fields':[{'name':'x','type':'long','nullable':true,"
@@ -203,7 +204,7 @@ class DeltaImportTest {
                 "'a' is no longer generated as b + 1",
                 "'a' no longer counts from 7",
                 "the invariant of 'a' (a > 0) is left out",
-                "'s' is a string: that it is char(5) is left out",
+                "the lengths of 's' (char(5)) are left out",
                 "the collation of 's' (SPARK.UTF8_LCASE) is left out",
                 "the default of 't.x' (6) is left out",
                 "the clustering by a, s is left out")) {

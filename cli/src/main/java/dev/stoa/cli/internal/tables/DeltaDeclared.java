@@ -13,6 +13,9 @@
  */
 package dev.stoa.cli.internal.tables;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.table.TableProperties;
@@ -32,6 +35,7 @@ import java.util.function.Consumer;
 
 /** The declarations of a table of Delta Lake apart from its columns, as far as a table of Stoa can have them. */
 final class DeltaDeclared {
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String CONSTRAINT = "delta.constraints.";
 
     /** Entries in the metadata of a column that a table of Stoa has no place for, and what to say of their values. */
@@ -45,7 +49,7 @@ final class DeltaDeclared {
             "delta.invariants",
             "the invariant of '%s' (%s) is left out: declare it with 'alter table' in Spark",
             "__CHAR_VARCHAR_TYPE_STRING",
-            "'%s' is a string: that it is %s is left out"));
+            "the lengths of '%s' (%s) are left out"));
 
     private final Snapshot snapshot;
     private final Schema schema;
@@ -85,7 +89,7 @@ final class DeltaDeclared {
         }
         LEFT_OUT.forEach((key, note) -> {
             if (column.getMetadata().contains(key)) {
-                notes.accept(note.formatted(name, column.getMetadata().get(key)));
+                notes.accept(note.formatted(name, shown(column.getMetadata().get(key))));
             }
         });
         if (column.getDataType() instanceof StringType text && !text.isUTF8BinaryCollated()) {
@@ -93,6 +97,16 @@ final class DeltaDeclared {
                     + ") is left out: texts are compared by their bytes");
         }
         collect(name + ".", column.getDataType(), field.type().fields());
+    }
+
+    /** An invariant is JSON around its condition. */
+    private static Object shown(Object value) {
+        try {
+            JsonNode condition = JSON.readTree(value.toString()).at("/expression/expression");
+            return condition.isTextual() ? condition.asText() : value;
+        } catch (JsonProcessingException e) {
+            return value; // a text of its own
+        }
     }
 
     /** Returns partitions by value, comments of columns, and constraints. */
