@@ -225,6 +225,12 @@ class PipesTest {
             String told = ok(command, pipe);
             assertTrue(told.startsWith("file:" + pipe + ": "), told);
         }
+        for (String option : List.of("--explain", "--stats")) {
+            Path pipe = pipe(bytes);
+            String told = ok("scan", pipe, option);
+            assertTrue(told.contains("file:" + pipe), told);
+            assertFalse(told.contains("stoa-pipe"), told);
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@
  */
 package dev.stoa.cli.internal.files;
 
+import dev.stoa.cli.internal.io.Spool;
 import dev.stoa.cli.internal.print.ExplainPrinter;
 import dev.stoa.cli.internal.print.HtmlPage;
 import dev.stoa.cli.internal.print.ScanCost;
@@ -70,8 +71,10 @@ record ExplainRun(
                 Scan scan = builder.traced().build()) {
             StoaFile file = open.file();
             long opened = System.nanoTime() - start;
+            String name = Spool.named(file.name());
             ExplainPrinter printer = new ExplainPrinter(out);
             if (isPrinted) {
+                out.println(name);
                 printer.before(file, scan);
             }
             start = System.nanoTime();
@@ -84,7 +87,7 @@ record ExplainRun(
             }
             ReadStats io = file.source().stats();
             ScanCost cost = new ScanCost(
-                    file.name(),
+                    name,
                     file.identity().length(),
                     io.bytesRead(),
                     io.requestsIssued(),

@@ -178,7 +178,7 @@ public final class InspectCommand implements Callable<Integer> {
         try (StoaFile stoa = OpenFiles.stoa(input)) {
             FileReport report = FileReport.of(stoa);
             if (html != null) {
-                HtmlPage.write(html, FilePicture.page(stoa, report));
+                HtmlPage.write(html, FilePicture.page(Spool.named(stoa.name()), stoa, report));
                 out.println(html + " shows it");
             } else if (json) {
                 writeJson(out, stoa, report);

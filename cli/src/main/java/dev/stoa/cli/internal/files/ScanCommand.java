@@ -23,6 +23,7 @@ import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.LimitOptions;
 import dev.stoa.cli.internal.io.OpenFiles;
+import dev.stoa.cli.internal.io.Spool;
 import dev.stoa.cli.internal.io.StandardOutput;
 import dev.stoa.cli.internal.io.StoaCopy;
 import dev.stoa.cli.internal.io.Tables;
@@ -347,7 +348,9 @@ public final class ScanCommand implements Callable<Integer> {
             throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         long start = System.nanoTime();
-        String name = inputs.size() == 1 ? inputs.get(0).path().toString() : Counted.text("%,d file[s]", inputs.size());
+        String name = inputs.size() == 1
+                ? Spool.named(inputs.get(0).path().toString())
+                : Counted.text("%,d file[s]", inputs.size());
         ScanSummary summary = new ScanSummary(
                 name,
                 inputs.stream().mapToLong(input -> input.status().getLen()).sum(),

@@ -37,7 +37,6 @@ public final class ExplainPrinter {
     public void before(StoaFile file, Scan scan) throws IOException {
         ScanTrace trace = scan.trace();
         ScanStats stats = scan.stats();
-        out.println(file.name());
         out.println();
         out.printf("Plan for a store like '%s'%n", file.source().profile().name());
         out.print(Counted.text(

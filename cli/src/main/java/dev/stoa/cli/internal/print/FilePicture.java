@@ -62,6 +62,7 @@ public final class FilePicture {
             Map.entry('F', Colour.BROWN),
             Map.entry('G', Colour.GREY));
 
+    private final String name;
     private final StoaFile file;
     private final FileReport report;
     private final List<Map<String, Long>> bytes = new ArrayList<>();
@@ -69,14 +70,15 @@ public final class FilePicture {
     private final Map<Character, String> meanings = new LinkedHashMap<>();
     private final StringBuilder html = new StringBuilder();
 
-    private FilePicture(StoaFile file, FileReport report) {
+    private FilePicture(String name, StoaFile file, FileReport report) {
+        this.name = name;
         this.file = file;
         this.report = report;
     }
 
-    /** Returns the page of a file. */
-    public static String page(StoaFile file, FileReport report) throws IOException {
-        FilePicture picture = new FilePicture(file, report);
+    /** Returns the page of a file under a name. */
+    public static String page(String name, StoaFile file, FileReport report) throws IOException {
+        FilePicture picture = new FilePicture(name, file, report);
         picture.count();
         picture.draw();
         return picture.html.toString();
@@ -114,7 +116,7 @@ public final class FilePicture {
     private void draw() throws IOException {
         long length = file.identity().length();
         html.append(HtmlPage.begin("stoa inspect", Colour.style(COLOURS)));
-        html.append("<h1>").append(HtmlPage.escaped(file.name())).append("</h1>\n");
+        html.append("<h1>").append(HtmlPage.escaped(name)).append("</h1>\n");
         html.append(Counted.text(
                 "<p>%,d row[s], %s, edition %d, %s</p>%n",
                 file.rowCount(),
