@@ -69,7 +69,7 @@ public interface Folder {
     Optional<Entry> find(String name) throws IOException;
 
     /**
-     * Returns whether a name is that of a folder, by one request to an object store. {@link #find} takes two there if the name does not
+     * Returns whether a name is that of a folder. On S3 this takes one request. {@link #find} takes two there if the name does not
      * exist: it looks for a file first.
      */
     default boolean hasFolder(String name) throws IOException {
