@@ -41,6 +41,7 @@ public final class SessionJarCallers implements Callable<Map<String, String>> {
         HiveConf conf = new HiveConf();
         SessionJar.refuse(conf);
         conf.setBoolean("tez.local.mode", true);
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
         SessionState.setCurrentSessionState(new SessionState(conf));
         try {
             told("create", () -> new TableHook(conf).preCreateTable(new Table()));
@@ -49,6 +50,7 @@ public final class SessionJarCallers implements Callable<Map<String, String>> {
             told("scan", () -> new StoaInputFormat().getSplits(new JobConf(conf), 1));
         } finally {
             SessionState.detachSession();
+            Thread.currentThread().setContextClassLoader(before); // a session replaces it
         }
         return told;
     }
