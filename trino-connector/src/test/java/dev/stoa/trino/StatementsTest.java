@@ -187,6 +187,17 @@ final class StatementsTest {
                 () -> createTable("s", "t", "a", Map.of("extra_properties", List.of("team=red", "team=blue"))));
     }
 
+    @Test
+    void propertiesOfOtherFormatsAreRefused() {
+        for (String name :
+                List.of("delta.appendOnly", "write.format.default", "format-version", "Parquet.compression")) {
+            refused(
+                    "INVALID_TABLE_PROPERTY",
+                    "'" + name + "', which is of another format",
+                    () -> createTable("s", "t", "a", Map.of("extra_properties", List.of(name + "=2"))));
+        }
+    }
+
     /** Trino refuses all other statements that write in a transaction of several. */
     @Test
     void proceduresAreNoPartOfATransaction() {

@@ -14,6 +14,7 @@
 package dev.stoa.trino.internal.metadata;
 
 import dev.stoa.format.Schema;
+import dev.stoa.table.OtherProperties;
 import dev.stoa.table.TableProperties;
 import dev.stoa.trino.internal.store.StoaErrors;
 import io.trino.spi.StandardErrorCode;
@@ -97,6 +98,10 @@ public final class DeclaredProperties {
                         EXTRA + " has '" + text + "', which says what Spark knows of a column: change it in Spark");
             }
             String name = text.substring(0, at);
+            if (OtherProperties.contain(name)) {
+                throw invalid(EXTRA + " has '" + name
+                        + "', which is of another format, and has no effect here: leave it out");
+            }
             if (extra.put(name, text.substring(at + 1)) != null) {
                 throw invalid(EXTRA + " has '" + name + "' twice: write it once");
             }
