@@ -81,11 +81,15 @@ class DecodedFilesTest {
         int length = entry("x", "0").bytes().length;
         DecodedFiles files = new DecodedFiles(16L * (2 * length + length / 2));
         LogContents first = of(files, entry("x", "0"));
-        of(files, entry("x", "1"));
+        LogContents second = of(files, entry("x", "1"));
         assertSame(first, of(files, entry("x", "0")));
         of(files, entry("x", "2"));
         assertSame(first, of(files, entry("x", "0")), "used last");
         assertEquals(16L * 2 * length, files.memory());
+        assertNotSame(second, of(files, entry("x", "1")), "it gave its memory to the third");
+        DecodedFiles one = new DecodedFiles(16L * length);
+        assertSame(of(one, entry("x", "0")), of(one, entry("x", "0")), "it fits exactly");
+        assertEquals(16L * length, one.memory());
         DecodedFiles none = new DecodedFiles(length);
         assertNotSame(of(none, entry("x", "0")), of(none, entry("x", "0")));
         assertEquals(0, none.memory());
