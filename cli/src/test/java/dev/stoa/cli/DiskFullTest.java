@@ -34,7 +34,6 @@ import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -171,27 +170,10 @@ class DiskFullTest {
         Path stoa = folder.resolve("rows.stoa");
         ok("convert", csv(1000), stoa);
         small.fill(0);
-        for (List<String> words : List.of(
-                List.of("convert", stoa.toString(), folder + "/a.parquet", "--codec", "zstd"),
-                List.of("demo", "--scale", "0.001"))) {
-            Path err = folder.resolve("err.txt");
-            List<String> command = new ArrayList<>(List.of(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Djava.io.tmpdir=" + disk,
-                    "-XX:TieredStopAtLevel=1",
-                    "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    "dev.stoa.cli.Main"));
-            command.addAll(words);
-            int exitCode = new ProcessBuilder(command)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(err.toFile())
-                    .start()
-                    .waitFor();
-            String text = Files.readString(err);
-            assertEquals(2, exitCode, text);
-            assertEquals(1, text.lines().count(), text);
+        for (Object[] words : List.of(
+                new Object[] {"convert", stoa, folder.resolve("a.parquet"), "--codec", "zstd"},
+                new Object[] {"demo", "--scale", "0.001"})) {
+            String text = OwnProcess.fails("-Djava.io.tmpdir=" + disk, folder.resolve("err.txt"), words);
             assertTrue(text.contains(NO_SPACE) && text.contains("it is put into " + disk), text);
         }
         small.free();

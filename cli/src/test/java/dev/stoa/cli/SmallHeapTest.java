@@ -19,7 +19,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -31,24 +30,7 @@ final class SmallHeapTest {
     private Path folder;
 
     private void fails(Object... words) throws Exception {
-        Path err = folder.resolve("err.txt");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx64m",
-                "-XX:TieredStopAtLevel=1",
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.stoa.cli.Main"));
-        Stream.of(words).map(Object::toString).forEach(command::add);
-        int exitCode = new ProcessBuilder(command)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(err.toFile())
-                .start()
-                .waitFor();
-        String text = Files.readString(err);
-        assertEquals(2, exitCode, text);
-        assertEquals(1, text.lines().count(), text);
+        String text = OwnProcess.fails("-Xmx64m", folder.resolve("err.txt"), words);
         assertTrue(text.contains("the memory of the process does not suffice (Java heap space)"), text);
         assertTrue(text.contains("STOA_OPTS=-Xmx8g"), text);
     }
