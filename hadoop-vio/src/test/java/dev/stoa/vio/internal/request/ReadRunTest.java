@@ -70,6 +70,14 @@ class ReadRunTest {
 
     private static final List<Long> NOTHING = List.of(0L, 0L, 0L, 0L);
 
+    /** The bytes at 50,000 can't be read. */
+    private static final FaultyReader.Script BAD_SECTOR = a -> {
+        if (a.position == 50_000) {
+            throw new IOException("bad sector");
+        }
+        return a.honest(Integer.MAX_VALUE);
+    };
+
     private final Lent memory = new Lent();
 
     /** Memory that knows how much of it is lent, and refuses some. */
@@ -307,12 +315,7 @@ class ReadRunTest {
     @Test
     void spansAreDelivered() throws IOException {
         for (StoreProfile profile : List.of(INLINE, PROFILE)) {
-            try (PlannedSource source = source(profile, a -> {
-                if (a.position == 50_000) {
-                    throw new IOException("bad sector");
-                }
-                return a.honest(Integer.MAX_VALUE);
-            })) {
+            try (PlannedSource source = source(profile, BAD_SECTOR)) {
                 ReadPlan plan = source.plan(List.of(new Range(0, 3000), new Range(50_000, 10), new Range(60_000, 10)));
                 Receiver receiver = new Receiver(plan);
                 source.deliver(plan, receiver);
@@ -496,12 +499,7 @@ class ReadRunTest {
     @Test
     void readsThatHaveEndedAreForgotten() throws IOException {
         for (StoreProfile profile : List.of(INLINE, PROFILE)) {
-            try (PlannedSource source = source(profile, a -> {
-                if (a.position == 50_000) {
-                    throw new IOException("bad sector");
-                }
-                return a.honest(Integer.MAX_VALUE);
-            })) {
+            try (PlannedSource source = source(profile, BAD_SECTOR)) {
                 for (int offset : new int[] {0, 50_000, -1}) {
                     WeakReference<PendingRead> ended = ended(source, offset);
                     RequestThreadsTest.await(() -> {
