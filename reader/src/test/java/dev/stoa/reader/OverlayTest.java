@@ -208,7 +208,7 @@ class OverlayTest {
         }
     }
 
-    /** A new struct replaces all its fields, of which a scan reads some; of a list it reads some fields of the elements. */
+    /** A new struct replaces all its fields. A scan reads some of them, or some fields of the elements of a list. */
     @Test
     void newStructsAreReadByField() throws IOException {
         Type number = Type.of(TypeKind.INT64);

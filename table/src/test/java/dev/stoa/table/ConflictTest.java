@@ -232,7 +232,7 @@ class ConflictTest {
                 assertThrows(CommitConflictException.class, late::commit).kind());
     }
 
-    /** Each attempt follows all commits that are there by then, after a pause that grows. */
+    /** Each attempt follows all commits so far, after a pause that grows. */
     @Test
     void attemptsAreCountedAndPausesGrow() throws IOException {
         List<Duration> pauses = new ArrayList<>();
@@ -266,7 +266,7 @@ class ConflictTest {
         assertEquals(6, pauses.size());
     }
 
-    /** The number after an expired version is free again, and whoever takes it has made no version. */
+    /** The number after an expired version is free again, but an entry that takes it is no version. */
     @Test
     void aTransactionOnAnExpiredVersionBeginsAnew() throws IOException {
         Transaction late = table.begin("insert");

@@ -161,7 +161,7 @@ class RejectionTest {
         assertEquals(List.of(), TestFiles.names(folder));
     }
 
-    /** Vectors of three rows, of which the last does not fit. */
+    /** Vectors of three rows. The last row does not fit. */
     static Stream<ColumnVector> lastOfThree() {
         boolean[] none = ColumnVector.NO_NULLS;
         Type int8 = Type.of(TypeKind.INT8);

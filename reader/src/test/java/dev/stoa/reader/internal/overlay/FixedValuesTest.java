@@ -121,7 +121,7 @@ class FixedValuesTest {
         }
     }
 
-    /** Lays new values over rows of the first vector of a table, of which another one has some as well. */
+    /** Lays new values over rows of the first vector of a table. Another vector has new values, too. */
     private static void change(
             FixedValues values, RandomVectors vectors, Type type, List<Object> rows, boolean[] nulls, Random random) {
         int n = rows.size();

@@ -151,7 +151,7 @@ class RowCheckTest {
                 check(table));
     }
 
-    /** A sidecar of one deleted row, of which the entry says that it deletes two. */
+    /** A sidecar deletes one row, and the entry says two. */
     @Test
     void rowsAreCountedAsTheLogCountsThem() throws IOException {
         for (List<SortColumn> order : List.of(List.<SortColumn>of(), BY_K)) {

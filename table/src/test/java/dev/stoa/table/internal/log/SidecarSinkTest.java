@@ -113,7 +113,7 @@ class SidecarSinkTest {
         }
     }
 
-    /** The room of an entry: 64 KiB, of which nothing is left over. */
+    /** Sidecars fill the room of an entry, 64 KiB, to the last byte. */
     @Test
     void anEntryHasRoomForFourOfTheLargest() throws IOException {
         SidecarRoom room = new SidecarRoom(folder, table(true), () -> PATH);
