@@ -34,6 +34,15 @@ final class OwnProcess {
      * @return the line
      */
     static String fails(String option, Path err, Object... words) throws IOException, InterruptedException {
+        int exitCode = exitCode(option, err, words);
+        String text = Files.readString(err);
+        assertEquals(2, exitCode, text);
+        assertEquals(1, text.lines().count(), text);
+        return text;
+    }
+
+    /** Runs a command, and returns its exit code. */
+    static int exitCode(String option, Path err, Object... words) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 option,
@@ -43,14 +52,10 @@ final class OwnProcess {
                 System.getProperty("java.class.path"),
                 "dev.stoa.cli.Main"));
         Stream.of(words).map(Object::toString).forEach(command::add);
-        int exitCode = new ProcessBuilder(command)
+        return new ProcessBuilder(command)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(err.toFile())
                 .start()
                 .waitFor();
-        String text = Files.readString(err);
-        assertEquals(2, exitCode, text);
-        assertEquals(1, text.lines().count(), text);
-        return text;
     }
 }

@@ -21,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.stoa.cli.internal.io.Pipe;
+import dev.stoa.cli.internal.io.Spool;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -290,5 +291,23 @@ class PipesTest {
             Files.deleteIfExists(living.resolve(".lock"));
             Files.deleteIfExists(living);
         }
+    }
+
+    /** Two files of one process, each with a lock: a second process leaves both. */
+    @Test
+    void anotherProcessLeavesTheFilesOfThisOne() throws Exception {
+        List<Path> places = List.of(Spool.place("first"), Spool.place("second"));
+        try {
+            Path errors = folder.resolve("errors");
+            Object[] convert = {"convert", pipe(CSV), folder.resolve("x.parquet"), "--from", "csv"};
+            int exitCode = OwnProcess.exitCode("-Djava.io.tmpdir=" + temporary, errors, convert);
+            assertEquals(0, exitCode, Files.readString(errors));
+            for (Path place : places) {
+                assertTrue(Files.exists(place.resolveSibling(".lock")), place::toString);
+            }
+        } finally {
+            Spool.closeAll();
+        }
+        assertEquals(List.of(), in(temporary, "stoa-pipe"));
     }
 }

@@ -58,7 +58,7 @@ public final class Spool implements Closeable {
         this.lock = lock;
     }
 
-    private static Spool create() throws IOException {
+    private static synchronized Spool create() throws IOException {
         removeStale();
         if (HOOKED.compareAndSet(false, true)) {
             Runtime.getRuntime().addShutdownHook(new Thread(Spool::closeAll)); // a signal
@@ -143,11 +143,14 @@ public final class Spool implements Closeable {
     private static void removeStale() throws IOException {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(temporary(), PREFIX + "*")) {
             for (Path folder : folders) {
-                removeIfStale(folder);
+                if (OPEN.stream().noneMatch(spool -> spool.folder.equals(folder))) {
+                    removeIfStale(folder);
+                }
             }
         }
     }
 
+    /** Not for folders of this process: POSIX gives up a process's locks of a file when it closes any handle of that file. */
     private static void removeIfStale(Path folder) {
         Path file = folder.resolve(LOCK);
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
@@ -156,7 +159,7 @@ public final class Spool implements Closeable {
                 remove(folder);
             }
         } catch (IOException | OverlappingFileLockException e) {
-            // another user's, not locked yet, or this process's: it stays
+            // another user's, not locked yet, or of other classes in this process: it stays
         }
     }
 
