@@ -430,6 +430,11 @@ public final class Transaction {
         return changes;
     }
 
+    /** The files that it adds; after the commit, those that it has added. */
+    public AddedFiles addedFiles() {
+        return AddedFiles.of(changes);
+    }
+
     public SidecarRoom room() {
         return room;
     }

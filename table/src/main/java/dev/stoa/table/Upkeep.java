@@ -15,7 +15,6 @@ package dev.stoa.table;
 
 import dev.stoa.table.internal.compact.Rewriting;
 import dev.stoa.table.internal.compact.UpkeepPlan;
-import dev.stoa.table.internal.log.Changes;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.Locale;
@@ -87,22 +86,11 @@ public final class Upkeep {
                         plan.files(),
                         plan.successors(),
                         plan.bytes(),
-                        bytes(transaction.changes())));
+                        transaction.addedFiles().bytes()));
             });
         } catch (CommitConflictException e) {
             LOG.debug("{}: upkeep yields", table, e);
             return base;
         }
-    }
-
-    private static long bytes(Changes changes) {
-        long fragments = changes.added.values().stream()
-                .mapToLong(fragment -> fragment.file().identity().length())
-                .sum();
-        long sidecars = changes.sidecars.values().stream()
-                .flatMap(java.util.List::stream)
-                .mapToLong(sidecar -> sidecar.identity().length())
-                .sum();
-        return fragments + sidecars;
     }
 }

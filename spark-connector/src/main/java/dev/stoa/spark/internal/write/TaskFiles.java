@@ -23,9 +23,7 @@ import dev.stoa.table.WrittenFiles;
 import dev.stoa.vio.Folder;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,27 +51,23 @@ public final class TaskFiles {
             task.addTo(transaction);
         }
         transaction.checkKeys();
+        Snapshot after = commitOf(transaction, tasks);
+        metrics = WriteMetrics.ofCommit(transaction.addedFiles());
+        Upkeep.after(table, after, WriterOptions.DEFAULT);
+        LoadedNames.refreshCached(folder);
+    }
+
+    /** Only a failure of the commit itself tells that the files don't count. */
+    private Snapshot commitOf(Transaction transaction, List<WrittenFiles> tasks) throws IOException {
         counted = tasks;
         try {
-            Snapshot after = transaction.commit();
-            metrics = WriteMetrics.ofCommit(after, paths(counted));
-            Upkeep.after(table, after, WriterOptions.DEFAULT);
-            LoadedNames.refreshCached(folder);
+            return transaction.commit();
         } catch (DoubtfulCommitException e) {
             throw e;
         } catch (IOException e) {
             counted = List.of();
             throw e;
         }
-    }
-
-    private static Set<String> paths(List<WrittenFiles> tasks) {
-        Set<String> paths = new HashSet<>();
-        for (WrittenFiles task : tasks) {
-            task.files().forEach(file -> paths.add(file.path()));
-            task.changes().forEach(change -> paths.add(change.path()));
-        }
-        return paths;
     }
 
     /** The counts of the last commit; empty before the first. */

@@ -18,12 +18,7 @@ import dev.stoa.spark.internal.FilesWritten;
 import dev.stoa.spark.internal.RowsAdded;
 import dev.stoa.spark.internal.RowsDeleted;
 import dev.stoa.spark.internal.SidecarsWritten;
-import dev.stoa.table.DataFile;
-import dev.stoa.table.Fragment;
-import dev.stoa.table.SidecarFile;
-import dev.stoa.table.Snapshot;
-import java.io.IOException;
-import java.util.Set;
+import dev.stoa.table.AddedFiles;
 import org.apache.spark.sql.connector.metric.CustomMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 
@@ -52,37 +47,14 @@ public final class WriteMetrics {
 
     private record Count(String name, long value) implements CustomTaskMetric {}
 
-    /**
-     * Returns the counts of a commit.
-     *
-     * @param after the version that it made
-     * @param paths of the files, relative to the table's folder
-     */
-    static CustomTaskMetric[] ofCommit(Snapshot after, Set<String> paths) throws IOException {
-        long files = 0;
-        long sidecars = 0;
-        long bytes = 0;
-        long added = 0;
-        long deleted = 0;
-        for (Fragment fragment : after.fragments()) {
-            for (DataFile file : fragment.files()) {
-                if (paths.contains(file.path())) {
-                    files++;
-                    bytes += file.identity().length();
-                    added += fragment.rows();
-                }
-            }
-            for (SidecarFile sidecar : fragment.sidecars()) {
-                boolean isOwnInLog = sidecar.isInLog() && sidecar.version() == after.version();
-                if (isOwnInLog || paths.contains(sidecar.path())) {
-                    sidecars++;
-                    bytes += sidecar.identity().length();
-                    deleted += sidecar.deletedRows();
-                }
-            }
-        }
+    /** Returns the counts of a commit. */
+    static CustomTaskMetric[] ofCommit(AddedFiles added) {
         return new CustomTaskMetric[] {
-            FILES.of(files), SIDECARS.of(sidecars), BYTES.of(bytes), ROWS_ADDED.of(added), ROWS_DELETED.of(deleted)
+            FILES.of(added.files()),
+            SIDECARS.of(added.sidecars()),
+            BYTES.of(added.bytes()),
+            ROWS_ADDED.of(added.rows()),
+            ROWS_DELETED.of(added.deletedRows())
         };
     }
 }
