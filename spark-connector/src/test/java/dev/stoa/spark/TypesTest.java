@@ -17,8 +17,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.spark.internal.columns.SparkTypes;
+import dev.stoa.table.Table;
+import dev.stoa.table.TableProperties;
+import dev.stoa.table.TableSettings;
+import dev.stoa.vio.LocalFolder;
 import java.io.File;
+import java.io.IOException;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,6 +111,36 @@ class TypesTest {
     @BeforeAll
     static void addCatalog() {
         Spark.catalog(Spark.session(), "types", warehouse.toString());
+    }
+
+    /** The decimals and signed integers that Spark has for unsigned ones hold more numbers. */
+    @Test
+    void numbersThatAnUnsignedColumnLacksAreRefused() throws IOException {
+        Schema schema = Schema.of(
+                Field.nullable("u1", Type.of(TypeKind.UINT8)),
+                Field.nullable("u2", Type.of(TypeKind.UINT16)),
+                Field.nullable("u4", Type.of(TypeKind.UINT32)),
+                Field.nullable("u8", Type.of(TypeKind.UINT64)));
+        Table.create(
+                new LocalFolder(warehouse.resolve("unsigned")), schema, TableProperties.NONE, TableSettings.DEFAULT);
+        String most = "[255, 65535, 4294967295, 18446744073709551615]";
+        Rows.of("insert into types.unsigned values (255, 65535, 4294967295, 18446744073709551615), (0, 0, 0, 0)");
+        for (String row : List.of(
+                "-1, 0, 0, 0",
+                "256, 0, 0, 0",
+                "0, -1, 0, 0",
+                "0, 65536, 0, 0",
+                "0, 0, -1, 0",
+                "0, 0, 4294967296, 0",
+                "0, 0, 0, -1",
+                "0, 0, 0, 18446744073709551616",
+                "0, 0, 0, 99999999999999999999",
+                "0, 0, 0, -99999999999999999999")) {
+            String said = Rows.refused("insert into types.unsigned values (" + row + ")");
+            assertTrue(said.contains("STOA_INVALID_ROW"), said);
+        }
+        assertTrue(Rows.refused("update types.unsigned set u8 = -1").contains("STOA_INVALID_ROW"));
+        assertEquals(List.of("[0, 0, 0, 0]", most), Rows.of("select * from types.unsigned order by u1"));
     }
 
     private static DataType type(String words) {

@@ -19,6 +19,7 @@ import dev.stoa.format.build.Int128Builder;
 import dev.stoa.format.build.IntBuilder;
 import dev.stoa.format.build.LongBuilder;
 import dev.stoa.spark.internal.columns.TimeUnits;
+import java.math.BigInteger;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.Decimal;
@@ -45,17 +46,28 @@ final class NumberConversions {
         if (from instanceof DecimalType decimal) {
             int precision = decimal.precision();
             int scale = decimal.scale();
-            return (row, ordinal) -> to.add(unscaled(row.getDecimal(ordinal, precision, scale)));
+            return to.type().kind() == TypeKind.UINT64
+                    ? (row, ordinal) -> to.add(unsigned(row.getDecimal(ordinal, precision, scale)))
+                    : (row, ordinal) ->
+                            to.add(row.getDecimal(ordinal, precision, scale).toUnscaledLong());
         }
         TimeUnits units = TimeUnits.of(to.type());
         return (row, ordinal) -> to.add(units.toStoa(row.getLong(ordinal)));
     }
 
-    /** The bits of a decimal that fits 64 of them, perhaps as an unsigned number. */
-    private static long unscaled(Decimal value) {
-        return value.precision() <= Decimal.MAX_LONG_DIGITS()
-                ? value.toUnscaledLong()
-                : value.toJavaBigDecimal().unscaledValue().longValue();
+    /**
+     * The bits of an unsigned number, which is a decimal in Spark.
+     *
+     * @throws ArithmeticException if it does not have 64 bits
+     */
+    private static long unsigned(Decimal value) {
+        BigInteger number = value.toJavaBigDecimal().toBigIntegerExact();
+        if (number.signum() < 0 || number.bitLength() > Long.SIZE) {
+            throw new ArithmeticException(
+                    "the number " + number
+                            + " is not one of 0 to 18446744073709551615, the numbers of a uint64: correct the row, or leave it out");
+        }
+        return number.longValue();
     }
 
     /** Decimals of 19 to 38 digits, and timestamps finer than microseconds. */
