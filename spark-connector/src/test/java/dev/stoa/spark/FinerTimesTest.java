@@ -14,6 +14,7 @@
 package dev.stoa.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
@@ -161,5 +162,39 @@ class FinerTimesTest {
         keeps(
                 table,
                 "merge into finer.moves t using (select 1 as id) u on t.id = u.id when matched then update set p = 8");
+    }
+
+    /** To Spark two times of one microsecond are equal, and the next column decides. */
+    @Test
+    void rowsOfOneMicrosecondAreInTheOrderOfTheNextColumn() throws Exception {
+        Schema schema = Schema.of(
+                Field.required("id", Type.of(TypeKind.INT32)).withFieldId(1),
+                Field.nullable("at", NANOS).withFieldId(2));
+        List<TableProperties.SortColumn> order =
+                List.of(new TableProperties.SortColumn(2, false, true), new TableProperties.SortColumn(1, false, true));
+        Table table = Table.create(
+                new LocalFolder(warehouse.resolve("ordered")),
+                schema,
+                new TableProperties(order, List.of(), List.of(), Map.of()),
+                TableSettings.DEFAULT);
+        try (RowInsert insert = TableOperations.of(table).insert()) {
+            insert.write(JavaRows.batch(
+                    table.snapshot().schema(),
+                    List.of(
+                            new Object[] {3, NANO},
+                            new Object[] {2, NANO + 1},
+                            new Object[] {1, NANO + 2},
+                            new Object[] {0, NANO + 1000})));
+            insert.commit();
+        }
+        assertEquals(List.of("[1]", "[2]", "[3]", "[0]"), Rows.of("select id from finer.ordered order by at, id"));
+        assertEquals(List.of("[1]"), Rows.of("select id from finer.ordered order by at, id limit 1"));
+        assertEquals(List.of("[0]"), Rows.of("select id from finer.ordered order by at desc limit 1"));
+        String first = Spark.session()
+                .sql("select id from finer.ordered order by at limit 1")
+                .queryExecution()
+                .executedPlan()
+                .toString();
+        assertTrue(first.contains("first 1"), first);
     }
 }

@@ -16,6 +16,7 @@ package dev.stoa.spark.internal.read;
 import dev.stoa.format.Field;
 import dev.stoa.spark.internal.columns.FieldNotes;
 import dev.stoa.spark.internal.columns.SparkTypes;
+import dev.stoa.spark.internal.columns.TimeUnits;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
 import java.util.ArrayList;
@@ -57,7 +58,7 @@ public final class TableOrder {
         List<TableProperties.SortColumn> declared = snapshot.properties().sortedBy();
         boolean isSame = orders.length <= declared.size();
         for (int i = 0; isSame && i < orders.length; i++) {
-            isSame = isSame(orders[i], declared.get(i));
+            isSame = isSame(orders[i], declared.get(i)) && (i + 1 == orders.length || sortsFurther(declared.get(i)));
         }
         return isSame;
     }
@@ -71,6 +72,9 @@ public final class TableOrder {
                 break;
             }
             order.add(order(declared, field.get()));
+            if (!sortsFurther(declared)) {
+                break;
+            }
         }
         return order;
     }
@@ -153,6 +157,13 @@ public final class TableOrder {
                 && isOrderedAsInSpark(field.get())
                 && order.direction().equals(SortDirection.DESCENDING) == declared.descending()
                 && order.nullOrdering().equals(NullOrdering.NULLS_FIRST) == declared.nullsFirst();
+    }
+
+    /** Whether rows with the same value in Spark are in the order of the columns after. Times that Spark rounds are in their own. */
+    private boolean sortsFurther(TableProperties.SortColumn declared) {
+        return field(declared)
+                .filter(field -> TimeUnits.of(field.type()).isExact())
+                .isPresent();
     }
 
     /** Spark knows no signs of zeros, and no blanks at the end of char. */
