@@ -31,6 +31,7 @@ import dev.stoa.spark.internal.table.TableClauses;
 import dev.stoa.spark.internal.table.TableConstraints;
 import dev.stoa.spark.internal.table.TablePartitions;
 import dev.stoa.table.SchemaEdit;
+import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
@@ -289,7 +290,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         return SparkErrors.unchecked(() -> {
             dev.stoa.table.Table made = folder.open();
             Runnable undo = () -> SparkErrors.unchecked(() -> {
-                boolean isOurs = made.snapshot().version() == 0;
+                boolean isOurs = isAsMade(folder, made);
                 if (isOurs) {
                     folder.drop();
                     unnamed(table);
@@ -299,6 +300,15 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
             return new ReplacedTable(
                     folder.tablePath(), made, made.begin("insert"), folder.configuration(), () -> {}, undo);
         });
+    }
+
+    /** Whether the folder has the table that was just made, and not one with later commits or another one. */
+    private static boolean isAsMade(TableFolder folder, dev.stoa.table.Table made) {
+        if (!folder.isTable()) {
+            return false;
+        }
+        Snapshot now = folder.open().lastKnown();
+        return now.version() == 0 && now.table().equals(made.lastKnown().table());
     }
 
     /** A table that is as it was until the rows of the new one are written, and then the new one with a commit. */

@@ -149,4 +149,25 @@ class ReplaceTest {
         catalog.stageCreate(Identifier.of(new String[0], "empty_one"), info).abortStagedChanges();
         assertFalse(Files.exists(warehouse.resolve("empty_one")));
     }
+
+    /** The name of a table that is being made may be dropped and given to another: what fails then leaves that one. */
+    @Test
+    void aTableThatAnotherHasMadeMeanwhileStays() throws Exception {
+        StoaCatalog catalog = new StoaCatalog();
+        catalog.initialize("other", new CaseInsensitiveStringMap(Map.of("warehouse", warehouse.toString())));
+        TableInfo info = new TableInfo.Builder()
+                .withColumns(StoaTable.columns(StructType.fromDDL("s string")))
+                .withPartitions(new Transform[0])
+                .withProperties(Map.of())
+                .build();
+        StagedTable staged = catalog.stageCreate(Identifier.of(new String[0], "theirs"), info);
+        sql("drop table anew.theirs");
+        sql("create table anew.theirs (id bigint)");
+        staged.abortStagedChanges();
+        assertEquals(List.of("[id, bigint, null]"), sql("describe table anew.theirs"));
+        StagedTable dropped = catalog.stageCreate(Identifier.of(new String[0], "gone"), info);
+        sql("drop table anew.gone");
+        dropped.abortStagedChanges();
+        assertFalse(Files.exists(warehouse.resolve("gone")));
+    }
 }
