@@ -235,6 +235,56 @@ class ChangeFeedTest {
         }
     }
 
+    /** A frame has the columns that the table had when it was made, whatever names they get. */
+    @Test
+    void columnsThatGetOtherNamesMeanwhile() {
+        sql("create table feed.renamed (id bigint, v string)");
+        sql("insert into feed.renamed values (1, 'a')");
+        Dataset<Row> changes = Spark.session()
+                .read()
+                .option("startingVersion", 1)
+                .changes("feed.renamed")
+                .selectExpr("id", "v");
+        sql("alter table feed.renamed rename column v to old");
+        sql("insert into feed.renamed values (2, 'b')");
+        List<String> both = List.of("[1, a]", "[2, b]");
+        assertEquals(both, texts(changes));
+        sql("alter table feed.renamed add column v string");
+        assertEquals(both, texts(changes.select("id", "v")));
+    }
+
+    private static List<String> texts(Dataset<Row> rows) {
+        return rows.collectAsList().stream().map(Rows::text).sorted().toList();
+    }
+
+    /** A running stream goes on with the columns that it began with. */
+    @Test
+    void columnsOfAStreamThatGetOtherNames(@TempDir Path checkpoint) throws Exception {
+        sql("create table feed.running (id bigint, v string)");
+        sql("insert into feed.running values (1, 'a')");
+        List<String> rows = new ArrayList<>();
+        StreamingQuery query = Spark.session()
+                .readStream()
+                .option("startingVersion", 1)
+                .changes("feed.running")
+                .selectExpr("id", "v")
+                .writeStream()
+                .option("checkpointLocation", checkpoint.toString())
+                .foreachBatch((org.apache.spark.api.java.function.VoidFunction2<Dataset<Row>, Long>)
+                        (batch, id) -> rows.addAll(texts(batch)))
+                .start();
+        try {
+            query.processAllAvailable();
+            sql("alter table feed.running rename column v to old");
+            sql("alter table feed.running add column v string");
+            sql("insert into feed.running values (2, 'b', 'new')");
+            query.processAllAvailable();
+        } finally {
+            query.stop();
+        }
+        assertEquals(List.of("[1, a]", "[2, b]"), rows);
+    }
+
     private static List<String> streamed(Path checkpoint) throws Exception {
         return streamed("streamed", checkpoint);
     }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark.internal.read;
 
+import dev.stoa.format.Schema;
 import dev.stoa.spark.internal.columns.BoundedTexts;
 import dev.stoa.spark.internal.columns.FieldNotes;
 import dev.stoa.spark.internal.store.Options;
@@ -21,7 +22,9 @@ import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.connector.catalog.Changelog;
 import org.apache.spark.sql.connector.catalog.Column;
@@ -48,6 +51,8 @@ public final class ChangeFeed implements Changelog {
     private final ChangeRange range;
     private final Configuration configuration;
     private final StructType schema;
+    /** The fields of the table's columns, by the names that they had when the schema was read. */
+    private final Map<String, Integer> ids = new HashMap<>();
 
     private ChangeFeed(
             String name,
@@ -55,13 +60,15 @@ public final class ChangeFeed implements Changelog {
             Table table,
             ChangeRange range,
             Configuration configuration,
-            StructType schema) {
+            StructType schema,
+            Schema columns) {
         this.name = name;
         this.path = path;
         this.table = table;
         this.range = range;
         this.configuration = configuration;
         this.schema = schema;
+        columns.fields().forEach(field -> ids.put(field.name(), field.fieldId().getAsInt()));
     }
 
     /**
@@ -84,7 +91,8 @@ public final class ChangeFeed implements Changelog {
         fields.add(DataTypes.createStructField(KIND, DataTypes.StringType, false));
         fields.add(DataTypes.createStructField(VERSION, DataTypes.LongType, false));
         fields.add(DataTypes.createStructField(TIME, DataTypes.TimestampType, false));
-        return new ChangeFeed(name, path, table, range, configuration, DataTypes.createStructType(fields));
+        return new ChangeFeed(
+                name, path, table, range, configuration, DataTypes.createStructType(fields), newest.schema());
     }
 
     @Override
@@ -134,7 +142,7 @@ public final class ChangeFeed implements Changelog {
 
         @Override
         public Scan build() {
-            return new ChangeScan(new ChangePlanner(path, table, configuration, read), range, name);
+            return new ChangeScan(new ChangePlanner(path, table, configuration, read, ids), range, name);
         }
     }
 }

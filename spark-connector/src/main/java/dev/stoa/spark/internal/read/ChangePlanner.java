@@ -13,7 +13,6 @@
  */
 package dev.stoa.spark.internal.read;
 
-import dev.stoa.format.Field;
 import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.TablePath;
 import dev.stoa.spark.internal.store.TaskStore;
@@ -27,7 +26,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,16 +36,18 @@ import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.types.StructType;
 
-/** Divides the changes of a table's rows into tasks: each compares some fragments of a version with those of the one below. */
-record ChangePlanner(TablePath path, Table table, Configuration configuration, StructType schema) {
+/**
+ * Divides the changes of a table's rows into tasks: each compares some fragments of a version with those of the one below.
+ *
+ * @param schema what Spark gets
+ * @param ids the fields of the table's columns, by the names that they have in the schema
+ */
+record ChangePlanner(
+        TablePath path, Table table, Configuration configuration, StructType schema, Map<String, Integer> ids) {
     /** A task gets no more fragments once they have this number of rows. */
     private static final long ROWS_OF_TASK = 1 << 22;
 
     PartitionReaderFactory readers() {
-        Map<String, Integer> ids = new HashMap<>();
-        for (Field field : table.lastKnown().schema().fields()) {
-            ids.put(field.name(), field.fieldId().getAsInt());
-        }
         return new ChangeReader.Factory(schema, ids, TaskStore.of(path, configuration));
     }
 
