@@ -20,6 +20,7 @@ import dev.stoa.spark.internal.read.ChangeFeed;
 import dev.stoa.spark.internal.read.ChangeRange;
 import dev.stoa.spark.internal.read.PartFunction;
 import dev.stoa.spark.internal.store.FileSize;
+import dev.stoa.spark.internal.store.LoadedNames;
 import dev.stoa.spark.internal.store.SparkErrors;
 import dev.stoa.spark.internal.store.SparkVersion;
 import dev.stoa.spark.internal.store.TableFolder;
@@ -233,7 +234,7 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
         try {
             SparkErrors.unchecked(() -> dev.stoa.table.Table.create(
                     folder.tablePath().openFolder(folder.configuration()), schema, properties, TableSettings.DEFAULT));
-            return StoaTable.of(folder, Optional.empty(), shown(table));
+            return changed(StoaTable.of(folder, Optional.empty(), shown(table)));
         } catch (RuntimeException e) {
             unnamed(table);
             throw e;
@@ -374,8 +375,14 @@ abstract class AbstractStoaCatalog implements StagingTableCatalog, FunctionCatal
             TableOperations.of(folder.open())
                     .run("alter", transaction -> TableChanges.apply(List.of(changes), transaction));
             changed(table);
-            return StoaTable.of(folder, Optional.empty(), shown(table));
+            return changed(StoaTable.of(folder, Optional.empty(), shown(table)));
         });
+    }
+
+    /** Spark itself reads cached rows again after a write by their name only. */
+    private static Table changed(StoaTable table) {
+        LoadedNames.refreshCached(table.folder());
+        return table;
     }
 
     /** Removes a table with its log and all of its files; what is no table stays, and what else is in its folder. */

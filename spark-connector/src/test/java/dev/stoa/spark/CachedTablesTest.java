@@ -79,6 +79,19 @@ class CachedTablesTest {
         assertEquals(List.of(), rows());
     }
 
+    @Test
+    void columnsThatAnotherCatalogAdds() {
+        Rows.of("alter table cached_two.a.t add column n int default 5");
+        assertEquals(List.of("[1, 5]"), Rows.of("select * from cached_one.a.t"));
+    }
+
+    @Test
+    void aTableThatAnotherCatalogMakesAnew() {
+        Rows.of("drop table cached_two.a.t");
+        Rows.of("create table cached_two.a.t (number bigint)");
+        assertEquals(List.of(), Rows.of("select number from cached_one.a.t"));
+    }
+
     /** The write is committed when Spark looks at its cache: it must not fail then, and must not leave old rows. */
     @Test
     void rowsThatSparkCantReadAgain() {
