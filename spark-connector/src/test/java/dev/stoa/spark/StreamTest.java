@@ -21,6 +21,8 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.spark.internal.store.TableFolder;
+import dev.stoa.spark.internal.table.StoaTable;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.Expiry;
 import dev.stoa.table.Table;
@@ -36,12 +38,21 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.spark.api.java.function.VoidFunction2;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.catalyst.InternalRow;
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
+import org.apache.spark.sql.connector.write.DataWriter;
+import org.apache.spark.sql.connector.write.LogicalWriteInfo;
+import org.apache.spark.sql.connector.write.WriterCommitMessage;
+import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.Trigger;
+import org.apache.spark.sql.types.StructType;
+import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -420,5 +431,57 @@ class StreamTest {
                     sql("select * from stream.times order by id"),
                     sql("select * from stream." + into + " order by id"));
         }
+    }
+
+    /** A batch for a table, as Spark begins it. */
+    private static StreamingWrite batch(String table, Map<String, String> options) {
+        StoaTable into = StoaTable.of(
+                new TableFolder(warehouse().resolve(table).toString(), TableFolder.sessionConfiguration()));
+        String query = UUID.randomUUID().toString();
+        return into.newWriteBuilder(new LogicalWriteInfo() {
+                    @Override
+                    public CaseInsensitiveStringMap options() {
+                        return new CaseInsensitiveStringMap(options);
+                    }
+
+                    @Override
+                    public String queryId() {
+                        return query;
+                    }
+
+                    @Override
+                    public StructType schema() {
+                        return into.asStruct();
+                    }
+                })
+                .build()
+                .toStreaming();
+    }
+
+    private static WriterCommitMessage task(StreamingWrite batch, long... ids) throws IOException {
+        try (DataWriter<InternalRow> task =
+                batch.createStreamingWriterFactory(() -> 1).createWriter(0, 0, 0)) {
+            for (long id : ids) {
+                task.write(new GenericInternalRow(new Object[] {id}));
+            }
+            return task.commit();
+        }
+    }
+
+    @Test
+    void aBatchDoesNotFollowAnotherOrderOfTheTable() throws Exception {
+        sql("create table stream.turned (id bigint)");
+        StreamingWrite batch = batch("turned", Map.of());
+        WriterCommitMessage written = task(batch, 2, 1);
+        sql("alter table stream.turned cluster by (id)");
+        Exception refused = assertThrows(
+                ConcurrentChangeException.class, () -> batch.commit(0, new WriterCommitMessage[] {written}));
+        assertTrue(refused.getMessage().contains("start the query again"), refused.getMessage());
+        batch.abort(0, new WriterCommitMessage[] {written});
+        assertEquals(0, dataFiles("turned"));
+        StreamingWrite again = batch("turned", Map.of());
+        sql("alter table stream.turned set tblproperties ('note' = 'x')");
+        again.commit(0, new WriterCommitMessage[] {task(again, 1, 2)});
+        assertEquals(List.of("[1]"), sql("select id from stream.turned order by id limit 1"));
     }
 }

@@ -13,6 +13,7 @@
  */
 package dev.stoa.spark.internal.write;
 
+import dev.stoa.spark.ConcurrentChangeException;
 import dev.stoa.spark.internal.columns.FieldNotes;
 import dev.stoa.spark.internal.read.TableOrder;
 import dev.stoa.spark.internal.store.FileCount;
@@ -54,6 +55,8 @@ final class StreamSink implements StreamingWrite {
     private final Configuration configuration;
     private final StreamBatches batches;
     private final TaskFiles files;
+    /** The version with the columns and the order of the files that tasks write. */
+    private Snapshot base;
 
     StreamSink(
             TablePath path,
@@ -70,19 +73,20 @@ final class StreamSink implements StreamingWrite {
         this.configuration = configuration;
         this.batches = new StreamBatches(info.queryId(), info.options().get(Options.AFTER_EXPIRY));
         this.files = new TaskFiles(table);
+        this.base = order.snapshot();
     }
 
     @Override
     public StreamingDataWriterFactory createStreamingWriterFactory(PhysicalWriteInfo physical) {
         return SparkErrors.unchecked(() -> {
-            Snapshot snapshot = table.snapshot();
-            checkColumns(FieldNotes.schema(snapshot));
+            base = table.snapshot();
+            checkColumns(FieldNotes.schema(base));
             return new StoaWriterFactory(
                     TaskStore.of(path, configuration),
-                    SnapshotPart.of(snapshot, List.of()),
+                    SnapshotPart.of(base, List.of()),
                     info.schema(),
-                    FileSize.of(info, snapshot),
-                    FileCount.most(info, snapshot),
+                    FileSize.of(info, base),
+                    FileCount.most(info, base),
                     order.isMadeByTasks(),
                     List.of());
         });
@@ -121,12 +125,26 @@ final class StreamSink implements StreamingWrite {
     private void commit(Once once, List<WrittenFiles> tasks) throws IOException {
         try {
             Transaction transaction = table.begin(kind.operation(), once);
+            checkAlike(transaction.snapshot());
             if (kind == WriteKind.OVERWRITE) {
                 transaction.overwriteAll();
             }
             files.commit(transaction, tasks);
         } catch (AlreadyCommittedException e) {
             leave(once.transaction().getLeastSignificantBits(), tasks);
+        }
+    }
+
+    /** The commit follows the newest version, so that it does not conflict with those that came while the tasks wrote. */
+    private void checkAlike(Snapshot newest) {
+        boolean isAlike = newest.table().equals(base.table())
+                && newest.schema().equals(base.schema())
+                && newest.properties().declaresAs(base.properties());
+        if (!isAlike) {
+            throw new ConcurrentChangeException(
+                    newest + ": the table has got other columns or declarations while a batch of query "
+                            + info.queryId() + " was written for version " + base.version() + ": start the query again",
+                    null);
         }
     }
 
