@@ -484,4 +484,15 @@ class StreamTest {
         again.commit(0, new WriterCommitMessage[] {task(again, 1, 2)});
         assertEquals(List.of("[1]"), sql("select id from stream.turned order by id limit 1"));
     }
+
+    @Test
+    void aBatchOfTooManyFilesIsRefused() throws Exception {
+        sql("create table stream.few (id bigint)");
+        StreamingWrite batch = batch("few", Map.of("maxFilesPerWrite", "1"));
+        WriterCommitMessage[] two = {task(batch, 1), task(batch, 2)};
+        Exception refused = assertThrows(Exception.class, () -> batch.commit(0, two));
+        assertTrue(refused.getMessage().contains("maxFilesPerWrite allows 1"), refused.getMessage());
+        batch.abort(0, two);
+        assertEquals(0, dataFiles("few"));
+    }
 }

@@ -123,6 +123,8 @@ final class StreamSink implements StreamingWrite {
     }
 
     private void commit(Once once, List<WrittenFiles> tasks) throws IOException {
+        long written = tasks.stream().mapToLong(task -> task.files().size()).sum();
+        FileCount.check(base, written, FileCount.most(info, base));
         try {
             Transaction transaction = table.begin(kind.operation(), once);
             checkAlike(transaction.snapshot());
