@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.spark.sql.catalyst.parser.ParseException;
 import org.apache.spark.sql.classic.SparkSession;
+import org.apache.spark.sql.connector.catalog.CatalogManager;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.ProcedureCatalog;
 import org.apache.spark.sql.connector.catalog.Table;
@@ -53,8 +54,11 @@ abstract class NamedCatalog extends AbstractStoaCatalog implements ProcedureCata
     /** Returns the place of all tables, as the end of an error. */
     abstract String whereabouts();
 
-    /** The namespace of a name that has none. */
-    abstract String[] home();
+    /** The namespace of a name that has none: the current one, as in statements, if the catalog is the current one. */
+    private String[] home() {
+        CatalogManager catalogs = SparkSession.active().sessionState().catalogManager();
+        return catalogs.currentCatalog().name().equals(name()) ? catalogs.currentNamespace() : defaultNamespace();
+    }
 
     /** Whether a name within that of a table means something. */
     static boolean isWithinTable(String name) {

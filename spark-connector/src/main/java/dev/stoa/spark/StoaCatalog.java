@@ -118,11 +118,6 @@ public final class StoaCatalog extends NamedCatalog implements SupportsNamespace
     }
 
     @Override
-    String[] home() {
-        return new String[0];
-    }
-
-    @Override
     String whereabouts() {
         return ", whose folder is " + warehouse;
     }

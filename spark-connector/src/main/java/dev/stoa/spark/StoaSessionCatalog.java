@@ -33,7 +33,6 @@ import org.apache.spark.sql.catalyst.analysis.NoSuchNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.NoSuchTableException;
 import org.apache.spark.sql.catalyst.analysis.NonEmptyNamespaceException;
 import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
-import org.apache.spark.sql.classic.SparkSession;
 import org.apache.spark.sql.connector.catalog.CatalogExtension;
 import org.apache.spark.sql.connector.catalog.CatalogPlugin;
 import org.apache.spark.sql.connector.catalog.Changelog;
@@ -132,11 +131,6 @@ public final class StoaSessionCatalog extends NamedCatalog implements CatalogExt
     @Override
     boolean isThere(TableFolder folder) {
         return folder.exists();
-    }
-
-    @Override
-    String[] home() {
-        return SparkSession.active().sessionState().catalogManager().currentNamespace();
     }
 
     @Override

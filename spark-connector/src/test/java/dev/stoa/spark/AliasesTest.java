@@ -96,6 +96,17 @@ class AliasesTest {
     }
 
     @Test
+    void aNamespaceMayHaveTheNameOfTheCatalog() {
+        for (String table : List.of("other.twice", "other.other.twice")) {
+            sql("create table " + table + " as select 1 as id");
+            sql("insert into " + table + " values (2)");
+        }
+        sql("restore other.other.twice to version as of 1");
+        assertEquals(List.of("[1]"), sql("select count(*) from other.other.twice"));
+        assertEquals(List.of("[2]"), sql("select count(*) from other.twice"));
+    }
+
+    @Test
     void changesAreAFunction() {
         List<String> changes = List.of("[update_postimage, 2, B]", "[update_preimage, 2, b]");
         assertEquals(changes, sql("select _change_type, id, v from table_changes('other.a.t', 2, 2) order by 1"));

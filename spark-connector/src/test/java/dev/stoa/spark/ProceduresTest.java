@@ -135,6 +135,24 @@ class ProceduresTest {
     }
 
     @Test
+    void aNameAloneIsOneOfTheCurrentNamespace() {
+        for (String table : List.of("ops.same", "ops.cur.same")) {
+            sql("create table " + table + " as select 1 as id");
+            sql("insert into " + table + " values (2)");
+        }
+        sql("use ops.cur");
+        try {
+            sql("call ops.system.rollback('same', 1)");
+        } finally {
+            sql("use spark_catalog.default");
+        }
+        assertEquals(List.of("[1]"), sql("select count(*) from ops.cur.same"));
+        assertEquals(List.of("[2]"), sql("select count(*) from ops.same"));
+        sql("call ops.system.rollback('same', 1)");
+        assertEquals(List.of("[1]"), sql("select count(*) from ops.same"));
+    }
+
+    @Test
     void columnsGetIndexes() throws Exception {
         sql("create table ops.found as select id, concat('c', id * 7919 % 10007) as code from range(0, 20000, 1, 2)");
         List<String> made = sql("call ops.system.index('found', 'code')");

@@ -147,7 +147,8 @@ final class Aliases {
 
     private static Meaning call(String procedure, Function<Matcher, String> arguments) {
         return (table, given) -> "call " + table.catalog() + ".system." + procedure + "(table => '"
-                + table.name().replace("\\", "\\\\").replace("'", "\\'") + "'" + arguments.apply(given) + ")";
+                + (table.catalog() + "." + table.name()).replace("\\", "\\\\").replace("'", "\\'") + "'"
+                + arguments.apply(given) + ")";
     }
 
     private static String history(Found table, Matcher given) {
