@@ -73,6 +73,20 @@ def test_upserts_updates_and_deletes(orders: stoa.Table) -> None:
     assert 9 not in found
 
 
+def test_a_mapping_changes_the_columns_that_it_names(orders: stoa.Table) -> None:
+    result = orders.upsert([{"id": 3, "name": "three"}, {"id": 4, "price": None}, {"id": 11, "price": 5, "name": "eleven"}, {"id": 12}])
+    assert (result.version, result.inserted, result.updated) == (2, 2, 2)
+    orders.update_by_key([{"id": 5, "name": "five"}, {"price": 7, "id": 6}, {"id": 99, "name": "none"}])
+    found = {row["id"]: (row["name"], row["price"]) for row in orders.scan().to_arrow().to_pylist()}
+    assert [found[id] for id in (3, 4, 5, 6)] == [("three", 3), ("n4", None), ("five", 5), ("n6", 7)]
+    assert [found[id] for id in (11, 12)] == [("eleven", 5), (None, None)]
+    with pytest.raises(stoa.DuplicateKeyError, match="comes twice"):
+        orders.upsert([{"id": 3, "name": "a"}, {"id": 3, "price": 1}])
+    with pytest.raises(stoa.TableError, match="no column 'other'"):
+        orders.update_by_key([{"id": 3, "name": "a"}, {"id": 4, "other": 1}])
+    assert orders.version == 3
+
+
 def test_updates_and_deletes_by_key(orders: stoa.Table) -> None:
     assert orders.update_by_key({"id": [2, 3, 77], "name": ["two", None, "none"]}).updated == 2
     assert orders.delete_by_key(pa.table({"id": [5, 6, 99]})).deleted == 2

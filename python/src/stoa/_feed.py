@@ -22,6 +22,19 @@ _STREAM_BYTES = 40
 _R = TypeVar("_R")
 
 
+def alike(data: Any) -> list[Any]:
+    """
+    Returns data in parts of the same columns. A mapping of a list lacks what it does not name, whatever the others name: a change of a
+    row leaves such a column as it is.
+    """
+    if not isinstance(data, list) or not all(isinstance(row, Mapping) for row in data):
+        return [data]
+    parts: dict[frozenset[Any], list[Any]] = {}
+    for row in data:
+        parts.setdefault(frozenset(row), []).append(row)
+    return list(parts.values()) or [data]
+
+
 def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
     """
     Returns data as a reader of record batches: of pyarrow, pandas, Polars, DuckDB, or whatever is an Arrow stream; a mapping
@@ -181,6 +194,11 @@ class Feed:
                 raise self._failure from None
             raise
 
+    def check(self) -> None:
+        """Ends the work if its caller was interrupted."""
+        if self._is_over.is_set():
+            raise KeyboardInterrupt
+
     def _run(self, work: Callable[[Any, Callable[[Any], int]], _R]) -> _R:
         stream = ctypes.create_string_buffer(_STREAM_BYTES)
         address = ctypes.addressof(stream)
@@ -208,8 +226,7 @@ class Feed:
         """Gives the batches, and keeps an exception of theirs: Arrow's stream would keep its text alone."""
         try:
             for batch in self._reader:
-                if self._is_over.is_set():
-                    raise KeyboardInterrupt
+                self.check()
                 _check(batch, self._reader.schema)
                 yield from _unsliced(batch)
         except GeneratorExit:

@@ -14,11 +14,14 @@ import pyarrow as pa
 from stoa import _arguments, _constants, _filters, _jvm, _run
 from stoa._dataset import Dataset
 from stoa._errors import StoaError, translated
-from stoa._feed import Feed
+from stoa._feed import Feed, alike
 from stoa._origin import TableOrigin, Version
 from stoa._paths import PathLike, Place
 
 Assignments = str | Sequence[str] | Mapping[str, object]
+
+# what leaves the columns as they are that a row does not name
+_CHANGES = ("upsert", "updateByKey")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -94,7 +97,11 @@ class Table(Dataset):
         return self._take(data, "insert")
 
     def upsert(self, data: Any) -> Result:
-        """Updates the rows whose key is in the table, and inserts the others."""
+        """
+        Updates the rows whose key is in the table, and inserts the others.
+
+        :param data: as for write: the columns of the key, and those to change. A mapping of a list changes the columns that it names
+        """
         return self._take(data, "upsert")
 
     def overwrite(self, data: Any) -> Result:
@@ -105,7 +112,7 @@ class Table(Dataset):
         """
         Gives the rows with the keys of some data its values. Keys that are not in the table change nothing.
 
-        :param data: as for write: the columns of the key, and those to change
+        :param data: as for upsert
         """
         return self._take(data, "updateByKey")
 
@@ -114,17 +121,21 @@ class Table(Dataset):
         return self._take(data, "deleteByKey")
 
     def _take(self, data: Any, operation: str) -> Result:
-        feed = Feed(data, self.schema)
+        first, *others = [Feed(part, self.schema) for part in (alike(data) if operation in _CHANGES else [data])]
 
         def work(_: Any, write_to: Callable[[Any], int]) -> Any:
             rows = getattr(self._operations(), operation)()
             try:
                 write_to(rows)
+                for other in others:
+                    first.check()
+                    other.run(lambda _, write_other_to: write_other_to(rows))
+                first.check()
                 return rows.commit()
             finally:
                 rows.close()
 
-        return _result(feed.run(work))
+        return _result(first.run(work))
 
     def update(self, set: Assignments, where: Any = None) -> Result:
         """
