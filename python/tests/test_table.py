@@ -187,6 +187,21 @@ def test_says_how_to_insert_a_frame_with_an_index(orders: stoa.Table) -> None:
     assert orders.count_rows("id >= 100") == 4
 
 
+def test_takes_a_range_with_a_name_as_a_column(orders: stoa.Table) -> None:
+    """pyarrow has such an index in the metadata alone."""
+    frame = pandas.DataFrame({"name": ["x", "y"]}, index=pandas.RangeIndex(100, 102, name="id"))
+    orders.insert(frame)
+    assert orders.scan(columns=["id", "name"], filter="id >= 100").to_arrow().to_pylist() == [
+        {"id": 100, "name": "x"},
+        {"id": 101, "name": "y"},
+    ]
+    orders.update_by_key(frame.assign(name="z"))
+    assert orders.count_rows("name = 'z'") == 2
+    with pytest.raises(stoa.TableError, match="the index 'code', which is no column of the table"):
+        orders.insert(pandas.DataFrame({"id": [200]}, index=pandas.RangeIndex(1, name="code")))
+    orders.insert(pandas.DataFrame({"id": [200]}, index=pandas.RangeIndex(7, 8)))
+
+
 def test_refuses_with_the_words_of_java(orders: stoa.Table) -> None:
     with pytest.raises(stoa.DuplicateKeyError, match=r"the key \(id = 1\) already exists, as row 1 of fragment"):
         orders.insert({"id": [1]})

@@ -55,7 +55,9 @@ def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
     if type(data).__module__.partition(".")[0] == "pandas":
         if not hasattr(data, "columns"):  # a Series, or an index
             raise _unnamed(data)
-        found = pa.Table.from_pandas(data)
+        # pyarrow has a range as an index in the metadata alone, for which a table has no place
+        has_named_range = like is not None and type(data.index).__name__ == "RangeIndex" and data.index.name is not None
+        found = pa.Table.from_pandas(data, preserve_index=has_named_range or None)
         for i, kind in enumerate(data.dtypes):
             if kind == object:
                 _columns.check(found.field(i).name, data.iloc[:, i], found.column(i))
@@ -101,7 +103,7 @@ def _check_index(given: pa.Schema, table: pa.Schema) -> None:
     """Refuses the index of a DataFrame that is no column of the table."""
     columns = {name.casefold() for name in table.names}
     for name in given.pandas_metadata["index_columns"]:
-        if isinstance(name, str) and name.casefold() not in columns:  # a range has no name
+        if isinstance(name, str) and name.casefold() not in columns:  # a range without a name numbers the rows
             what = "an index without a name" if name.startswith("__index_level_") else f"the index '{name}'"
             raise TableError(
                 f"the DataFrame has {what}, which is no column of the table: leave it out by frame.reset_index(drop=True),"
