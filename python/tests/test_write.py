@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -133,6 +134,28 @@ def test_overwrites_only_when_asked(tmp_path: Path) -> None:
     assert stoa.open(path).scan().to_arrow().to_pylist() == [{"id": 1}]
     stoa.write(path, {"id": [3]}, overwrite=True, profile="compact")
     assert stoa.open(path).scan().to_arrow().to_pylist() == [{"id": 3}]
+
+
+def test_refuses_data_whose_rows_are_gone(tmp_path: Path) -> None:
+    """Run again after a refusal, a call would write no row, or only the last ones."""
+    path = tmp_path / "a.stoa"
+    stoa.write(path, {"id": [0]})
+    table = stoa.Table.create(tmp_path / "t", pa.schema([pa.field("id", pa.int64(), False)]), key=["id"])
+    table.insert({"id": [2]})
+
+    def batches() -> Iterator[pa.RecordBatch]:
+        for id in (1, 2, 3):
+            yield pa.record_batch({"id": [id]})
+
+    for data in (batches(), pa.RecordBatchReader.from_batches(pa.schema([("id", pa.int64())]), batches())):
+        with pytest.raises(FileExistsError):
+            stoa.write(path, data)
+        with pytest.raises(ValueError, match="that was given before, and gives its rows once: make it anew"):
+            stoa.write(path, data, overwrite=True)
+        with pytest.raises(ValueError, match="that was given before"):
+            table.insert(data)
+    assert stoa.open(path).to_arrow()["id"].to_pylist() == [0]
+    assert len(table) == 1
 
 
 def test_leaves_nothing_when_the_data_fails(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import ctypes
 import itertools
 import threading
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
@@ -21,6 +22,9 @@ _STREAM_BYTES = 40
 
 _R = TypeVar("_R")
 
+# readers and iterators whose rows are gone
+_taken: weakref.WeakSet[Any] = weakref.WeakSet()
+
 
 def alike(data: Any) -> list[Any]:
     """
@@ -35,6 +39,20 @@ def alike(data: Any) -> list[Any]:
     return list(parts.values()) or [data]
 
 
+def _refuse_taken(data: Any) -> None:
+    """Refuses what gives its rows once, the second time: an insert that is run again would insert no row, or only the last ones."""
+    if isinstance(data, (pa.RecordBatchReader, Iterator)):
+        try:
+            is_taken = data in _taken
+            _taken.add(data)
+        except TypeError:
+            return  # it can't be remembered
+        if is_taken:
+            raise ValueError(
+                f"data is a {type(data).__name__} that was given before, and gives its rows once: make it anew for each call"
+            )
+
+
 def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
     """
     Returns data as a reader of record batches: of pyarrow, pandas, Polars, DuckDB, or whatever is an Arrow stream; a mapping
@@ -42,6 +60,7 @@ def reader(data: Any, like: pa.Schema | None = None) -> pa.RecordBatchReader:
 
     :param like: the columns that data without types takes its types from
     """
+    _refuse_taken(data)
     if isinstance(data, pa.RecordBatchReader):
         return data
     if isinstance(data, pa.Table):
