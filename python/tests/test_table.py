@@ -146,6 +146,16 @@ def test_a_scan_refuses_columns_that_changed_since_it_was_made(orders: stoa.Tabl
     assert orders.scan(columns=["id", "price"]).to_arrow().schema.field("price").type == wide
 
 
+def test_each_reading_of_a_scan_is_of_the_newest_version(orders: stoa.Table) -> None:
+    scan, some, fixed = orders.scan(), orders.scan(rows=(0, 10)), orders.scan(version=1)
+    orders.delete("id >= 5")
+    assert scan.to_arrow().num_rows == scan.count_rows() == 5
+    assert fixed.to_arrow().num_rows == fixed.count_rows() == 10
+    for read in (some.to_arrow, some.count_rows):
+        with pytest.raises(ValueError, match="rows 0 to 10 are not within the 5 rows"):
+            read()
+
+
 def test_a_tag_names_a_version(orders: stoa.Table) -> None:
     orders.delete("id >= 5")
     orders._operations().tag("audited", jpype.java.util.OptionalLong.of(1), False)
@@ -240,6 +250,10 @@ def test_opens_a_folder_of_files(tmp_path: Path) -> None:
     stoa.write(tmp_path / "a.stoa", {"id": [1, 2]})
     stoa.write(tmp_path / "b.stoa", {"id": [3]})
     folder = stoa.open(tmp_path)
+    scan = folder.scan()
+    stoa.write(tmp_path / "c.stoa", {"id": [4]})
+    assert scan.to_arrow().num_rows == 4
+    (tmp_path / "c.stoa").unlink()
     assert sorted(folder.scan().to_arrow()["id"].to_pylist()) == [1, 2, 3]
     assert isinstance(folder, stoa.Table)
     with pytest.raises(stoa.StoaError, match="a folder without a log can only be read"):

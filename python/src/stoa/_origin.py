@@ -34,17 +34,25 @@ class Plan:
         inputs: Sequence[_run.Input],
         cut: Rows | None = None,
         metadata: Mapping[bytes, bytes] | None = None,
+        version: int | None = None,
     ) -> None:
         self.java_schema = java_schema
         self.metadata = metadata  # of the Arrow schema
         self.inputs = inputs
         self.cut = cut  # the rows to keep of those that the inputs give
+        self.version = version  # of a table
 
 
 class Origin(Protocol):
     """Rows with a schema."""
 
     place: Place
+
+    def now(self) -> Origin:
+        """Returns the same rows, which stay as they are from now on."""
+
+    def is_as(self, plan: Plan) -> bool:
+        """Tells whether the rows are still those of a plan, for what now() has returned."""
 
     def schema(self) -> pa.Schema:
         """Returns the schema of all columns."""
@@ -92,6 +100,12 @@ class FileOrigin:
             self._file = _jvm.java("dev.stoa.reader.StoaFile").open(place.source())
         self.close = weakref.finalize(self, _close, self._file)
         self.close.atexit = False
+
+    def now(self) -> FileOrigin:
+        return self
+
+    def is_as(self, plan: Plan) -> bool:
+        return True
 
     def schema(self) -> pa.Schema:
         with translated():
@@ -211,6 +225,16 @@ class TableOrigin:
         """Returns the same at a version."""
         return TableOrigin(self.place, self.table, version)
 
+    def now(self) -> TableOrigin:
+        if self._pinned is not None:
+            return self
+        found = TableOrigin(self.place, self.table)
+        found._pinned = self.snapshot()
+        return found
+
+    def is_as(self, plan: Plan) -> bool:
+        return not self.table.isPlain() and plan.version == int(self.snapshot().version())  # a plain folder has no versions
+
     def snapshot(self) -> Any:
         """Returns the version that is read."""
         if self._pinned is not None:
@@ -259,7 +283,8 @@ class TableOrigin:
             scan = builder.build()
             fragments = list(scan.fragments())  # one for each of the inputs
             scan.close()
-            return Plan(scan.schema(), [_TableInput(*both) for both in zip(builder.inputs(), fragments, strict=True)], cut)
+            inputs = [_TableInput(*both) for both in zip(builder.inputs(), fragments, strict=True)]
+            return Plan(scan.schema(), inputs, cut, version=int(snapshot.version()))
 
     def _cut(self, snapshot: Any, builder: Any, condition: Any, rows: Rows) -> Rows:
         """Limits a scan to the fragments that have some rows; returns which of theirs to keep."""
@@ -282,6 +307,7 @@ class TableOrigin:
 
     def count(self, condition: Any, rows: Rows | None, threads: int, limits: Limits | None) -> int | None:
         if rows is not None:
+            _check_rows(rows, self.row_count())
             return rows[1] - rows[0] if condition is None else None
         with translated():
             builder = self.snapshot().scan().select(jpype.java.util.ArrayList())

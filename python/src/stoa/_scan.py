@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ import pyarrow as pa
 from stoa import _arguments, _filters, _run
 from stoa._errors import StoaError
 from stoa._limits import Limits
-from stoa._origin import Origin, Rows
+from stoa._origin import Origin, Plan, Rows
 
 if TYPE_CHECKING:
     import pandas
@@ -42,20 +43,22 @@ class Scan:
         self._threads = _run.processors() if threads is None else _arguments.whole("threads", threads, 1, _arguments.INT)
         self._limits = limits
         self._rows = None if rows is None else _pair(rows)
-        all_columns = origin.schema()
+        now = origin.now()
+        all_columns = now.schema()
         self._condition = _filters.condition(filter, all_columns)
         rest = self._condition.columns_of_rest()
         selected = self._columns
         self._has_more = selected is not None and any(name not in selected for name in rest)
         if selected is not None and self._has_more:
             selected = selected + [name for name in rest if name not in selected]
-        self._plan = origin.plan(selected, self._condition.pushed, self._rows, limits)
-        self._read_schema = _run.arrow_schema(self._plan.java_schema).with_metadata(self._plan.metadata)
+        plan = now.plan(selected, self._condition.pushed, self._rows, limits)
+        self._read_schema = _run.arrow_schema(plan.java_schema).with_metadata(plan.metadata)
         self._schema = self._read_schema
         if self._columns is not None and self._has_more:
             kept = [self._read_schema.field(i) for i in range(len(self._columns))]
-            self._schema = pa.schema(kept, self._plan.metadata)
-        self._is_fresh = limits is None  # each reading counts anew
+            self._schema = pa.schema(kept, plan.metadata)
+        self._lock = threading.Lock()
+        self._fresh = plan if limits is None else None  # limits count anew with each reading
 
     @property
     def schema(self) -> pa.Schema:
@@ -76,22 +79,27 @@ class Scan:
 
         Closing the iterator, or leaving it, ends the scan.
         """
-        if not self._is_fresh:
-            columns = self._plan_columns()
-            self._plan = self._origin.plan(columns, self._condition.pushed, self._rows, self._limits)
-            self._check_columns()
-        self._is_fresh = False
-        run = _run.Run(self._plan.inputs, self._plan.java_schema, self._read_schema, self._threads)
-        batches = run.batches()
-        if self._plan.cut is not None:
-            batches = _cut(batches, *self._plan.cut)
+        plan = self._next_plan()
+        batches = _run.Run(plan.inputs, plan.java_schema, self._read_schema, self._threads).batches()
+        if plan.cut is not None:
+            batches = _cut(batches, *plan.cut)
         return batches if self._condition.rest is None else self._filtered(batches)
 
     to_batches = batches
 
-    def _check_columns(self) -> None:
+    def _next_plan(self) -> Plan:
+        """Returns a plan of the newest version, which no other reading has: threads may share a scan, and inputs are opened once."""
+        now = self._origin.now()
+        with self._lock:
+            plan, self._fresh = self._fresh, None
+        if plan is None or not now.is_as(plan):
+            plan = now.plan(self._plan_columns(), self._condition.pushed, self._rows, self._limits)
+            self._check_columns(plan)
+        return plan
+
+    def _check_columns(self, plan: Plan) -> None:
         """Refuses columns that have changed since the scan was made: their values would be read as those of others."""
-        found = _run.arrow_schema(self._plan.java_schema)
+        found = _run.arrow_schema(plan.java_schema)
         if not found.equals(self._read_schema):
             raise StoaError(
                 f"{self._origin.place.text}: the columns have changed since this scan was made, from"
