@@ -146,12 +146,13 @@ final class SimBranching {
         }
         SimModel branch = world.branches().model(named.log());
         SimVersion now = new SimVersion(made.info(), made.schema().schema(), Map.of(), SimEffect.none(), made);
+        SimVersion below = model.version(made.version() - 1);
         boolean isKnown = false;
         Optional<SimVersion> source = Optional.empty();
         for (long number = branch.first(); number <= branch.newest(); number++) {
             SimVersion version = branch.version(number);
             isKnown |= version.isAs(base);
-            if (number >= from && version.isMadeAs(now)) {
+            if (number >= from && version.isPublishedAs(now, base, below)) {
                 source = Optional.of(version);
             }
         }

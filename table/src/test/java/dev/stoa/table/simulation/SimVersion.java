@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -83,6 +84,28 @@ record SimVersion(
     /** Whether another one, perhaps of a branch, has the same columns, and fragments of the same files. */
     boolean isMadeAs(SimVersion other) {
         return schema.equals(other.schema) && parts().equals(other.parts());
+    }
+
+    /**
+     * Whether a commit made a version with the columns of this one, perhaps of a branch, and fragments of the same files. Fragments that
+     * the commit had no reason to change are as others left them.
+     *
+     * @param base what the commit was begun with
+     * @param below what it was committed after
+     */
+    boolean isPublishedAs(SimVersion made, SimVersion base, SimVersion below) {
+        Set<UUID> ids = new HashSet<>();
+        List.of(this, made, base, below)
+                .forEach(version -> ids.addAll(version.parts().keySet()));
+        boolean isSame = schema.equals(made.schema);
+        for (UUID id : ids) {
+            List<UUID> own = parts().get(id);
+            List<UUID> now = made.parts().get(id);
+            boolean isLeft = Objects.equals(own, base.parts().get(id))
+                    && Objects.equals(now, below.parts().get(id));
+            isSame &= isLeft || Objects.equals(own, now);
+        }
+        return isSame;
     }
 
     /** Whether another one, perhaps of a branch, has the same columns and rows. */
