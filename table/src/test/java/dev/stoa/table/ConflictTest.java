@@ -194,6 +194,51 @@ class ConflictTest {
                 : with.equals("declare key") ? Optional.of(Kind.SCHEMA) : Optional.empty();
     }
 
+    /** What a transaction declares names columns that another drops or renames. Whoever comes second would leave a broken table. */
+    @Test
+    void aColumnIsNotDeclaredAndDroppedAtOnce() throws IOException {
+        Map<String, TableProperties> declared = Map.of(
+                "order",
+                new TableProperties(
+                        List.of(new TableProperties.SortColumn(2, false, false)), List.of(), List.of(), Map.of()),
+                "key",
+                new TableProperties(List.of(), List.of(2), List.of(), Map.of()),
+                "partitions",
+                new TableProperties(
+                        List.of(), List.of(), List.of(new TableProperties.PartitionColumn(2, "hash(4)")), Map.of()),
+                "constraint",
+                TableProperties.NONE.withCheck("positive", "n >= 0"));
+        Map<String, Doing> columns = Map.of(
+                "drop",
+                doings().get("drop n"),
+                "rename",
+                t -> t.setSchema(new SchemaEdit(t.snapshot()).rename("n", "m").schema()));
+        MemoryFolder made = folder;
+        for (String what : declared.keySet()) {
+            for (String change : columns.keySet()) {
+                for (boolean isDeclaredFirst : List.of(true, false)) {
+                    folder = made.copy();
+                    table = Table.open(folder, SETTINGS);
+                    Transaction declares = table.begin("declare");
+                    Transaction changes = table.begin("alter");
+                    declares.setProperties(declared.get(what));
+                    columns.get(change).to(changes);
+                    (isDeclaredFirst ? declares : changes).commit();
+                    Transaction second = isDeclaredFirst ? changes : declares;
+                    String pair = what + ", " + change + ", " + isDeclaredFirst;
+                    if (change.equals("rename") && !what.equals("constraint")) {
+                        assertEquals(3, second.commit().version(), pair + ": the column keeps its id");
+                    } else {
+                        CommitConflictException e = assertThrows(CommitConflictException.class, second::commit, pair);
+                        assertEquals(Kind.SCHEMA, e.kind(), pair);
+                        assertTrue(e.getMessage().contains("column 'n' belongs to the "), e.getMessage());
+                    }
+                    read(Table.open(folder, SETTINGS).snapshot());
+                }
+            }
+        }
+    }
+
     @Test
     void bothChangesOfOneFragmentCount() throws IOException {
         Transaction a = table.begin("update");

@@ -20,8 +20,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.table.internal.change.Rollback;
+import dev.stoa.table.internal.compact.Rewriting;
 import dev.stoa.table.internal.log.MemoryFolder;
+import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -198,5 +202,54 @@ class DeclareTest {
         remove.commit();
         declare(sortedBy(2));
         assertEquals(List.of("[1, 1, a]", "[3, 2, b]"), inOrder());
+    }
+
+    private void merge(List<UUID> fragments) throws IOException {
+        Rewriting merge = new Rewriting(table.begin("compact"), WriterOptions.DEFAULT);
+        merge.commit(() -> merge.rows(fragments));
+    }
+
+    /** Each fragment is sorted when the transaction begins. A compaction then puts them one after the other. */
+    @Test
+    void rowsThatACompactionPutsTogetherAreCheckedAgain() throws IOException {
+        List<UUID> fragments =
+                List.of(inserted(row(2L, 1, "a"), row(4L, 1, "b")), inserted(row(1L, 1, "c"), row(3L, 1, "d")));
+        Transaction declares = table.begin("declare");
+        declares.setProperties(SORTED_BY_K);
+        merge(fragments);
+        CommitConflictException e = assertThrows(CommitConflictException.class, declares::commit);
+        assertEquals(CommitConflictException.Kind.SCHEMA, e.kind());
+        assertEquals(TableProperties.NONE, table.snapshot().properties());
+        assertRefused(SORTED_BY_K, "row 2 comes after");
+    }
+
+    @Test
+    void anOrderIsDeclaredBesideACompactionThatKeepsIt() throws IOException {
+        List<UUID> fragments =
+                new ArrayList<>(List.of(inserted(row(1L, 1, "a"), row(2L, 1, "b")), inserted(row(3L, 1, "c"))));
+        TableOperations.of(table).run("declare", transaction -> {
+            transaction.setProperties(SORTED_BY_K);
+            if (!fragments.isEmpty()) {
+                merge(List.copyOf(fragments));
+                fragments.clear();
+            }
+        });
+        assertEquals(SORTED_BY_K, table.snapshot().properties());
+        assertEquals(List.of("[1, 1, a]", "[2, 1, b]", "[3, 1, c]"), inOrder());
+    }
+
+    /** A rollback brings back the order of an older version, whose fragments a compaction has put together since. */
+    @Test
+    void aRollbackBringsNoOrderToRowsThatWerePutTogether() throws IOException {
+        List<UUID> fragments =
+                List.of(inserted(row(2L, 1, "a"), row(4L, 1, "b")), inserted(row(1L, 1, "c"), row(3L, 1, "d")));
+        declare(SORTED_BY_K);
+        Snapshot sorted = table.snapshot();
+        declare(TableProperties.NONE);
+        Transaction rollback = table.begin("rollback");
+        new Rollback(rollback, sorted).run();
+        merge(fragments);
+        assertThrows(CommitConflictException.class, rollback::commit);
+        assertEquals(TableProperties.NONE, table.snapshot().properties());
     }
 }

@@ -29,6 +29,7 @@ import dev.stoa.table.internal.log.EntryWriter;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.logfile.SidecarPlace;
+import dev.stoa.table.internal.schema.DeclarationCheck;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
@@ -82,6 +83,7 @@ public final class Conflicts {
         checkSchema();
         checkFilled();
         checkProperties(myData, theirData);
+        checkDeclared();
         checkKeys();
         for (Action action : theirs.actions()) {
             if (before.fragments().containsKey(action.about())) {
@@ -158,6 +160,33 @@ public final class Conflicts {
         boolean declares = mine.properties.isPresent() && !mine.properties.get().declaresAs(before.properties());
         if ((theyDeclare && myData) || (declares && theirData)) {
             throw conflict(Kind.SCHEMA, "one has changed the declared columns, the other rows");
+        }
+        if (declares && sorts(mine.properties.get()) && !theirs.successors().isEmpty()) {
+            throw conflict(Kind.SCHEMA, "it has put rows together without the order that this transaction declares");
+        }
+    }
+
+    private boolean sorts(TableProperties declared) {
+        return !declared.sortedBy().isEmpty()
+                && !declared.sortedBy().equals(before.properties().sortedBy());
+    }
+
+    /** The declarations of one must fit the columns of the other. */
+    private void checkDeclared() throws CommitConflictException {
+        if (mine.schema.isPresent() && theirs.properties().isPresent()) {
+            checkDeclared(TableProperties.ofTexts(theirs.properties().get()), mine.schema.get());
+        } else if (theirs.schema().isPresent() && mine.properties.isPresent()) {
+            checkDeclared(mine.properties.get(), theirs.schema().get());
+        }
+    }
+
+    private void checkDeclared(TableProperties declared, TableSchema after) throws CommitConflictException {
+        try {
+            DeclarationCheck.checkKept(declared, before.schema(), after);
+            DeclarationCheck.check(declared, after);
+        } catch (IllegalArgumentException e) {
+            throw conflict(
+                    Kind.SCHEMA, "one has changed the columns, the other what is declared of them: " + e.getMessage());
         }
     }
 
