@@ -68,8 +68,7 @@ public final class Expiry {
     private final List<OldFile> files;
     private final NavigableSet<Long> entries;
     private final NavigableSet<Long> checkpoints;
-    private final long newest;
-    private final Map<String, TableBranch> branches;
+    private final TableState newest;
 
     /**
      * A file that is not needed any more.
@@ -91,8 +90,7 @@ public final class Expiry {
         this.files = files;
         this.entries = entries;
         this.checkpoints = checkpoints;
-        this.newest = newest.version();
-        this.branches = newest.properties().branches();
+        this.newest = newest;
     }
 
     /**
@@ -258,15 +256,21 @@ public final class Expiry {
     private static Set<String> needed(Table table, TableState oldest, long newest) throws IOException {
         Set<String> needed = new HashSet<>();
         oldest.fragments().values().forEach(fragment -> paths(fragment, needed));
-        try (EntriesInOrder entries = new EntriesInOrder(table.log(), oldest.version() + 1, newest)) {
-            for (long version = oldest.version() + 1; ; version++) {
+        addLater(table, oldest, newest, needed);
+        return needed;
+    }
+
+    /** Adds the files that the commits after a version brought. */
+    private static void addLater(Table table, TableState from, long newest, Set<String> needed) throws IOException {
+        try (EntriesInOrder entries = new EntriesInOrder(table.log(), from.version() + 1, newest)) {
+            for (long version = from.version() + 1; ; version++) {
                 Optional<LogContents> entry = version <= newest ? entries.next() : table.entry(version);
                 if (entry.isPresent()) {
                     paths(entry.get(), needed);
                 } else if (version > newest) {
-                    return needed;
+                    return;
                 } else {
-                    table.refuseLost(version, oldest);
+                    table.refuseLost(version, from);
                     throw new TableException(table + ": another program expired version " + version
                             + " while this one looked for the files of later versions: run it again");
                 }
@@ -351,7 +355,7 @@ public final class Expiry {
 
     /** The newest version. */
     public long newestVersion() {
-        return newest;
+        return newest.version();
     }
 
     /** How many versions go. */
@@ -371,13 +375,18 @@ public final class Expiry {
      * @throws IOException if the store fails; the table is whole, and another run goes on
      */
     public void run() throws IOException {
-        table.log().sync(newest); // before files go that an older version needs
+        table.log().sync(newest.version()); // before files go that an older version needs
         if (!entries.isEmpty() || !checkpoints.isEmpty()) {
             raiseFloor();
         }
-        refuseNewBranches();
+        TableState now = table.refresh();
+        refuseNewBranches(now);
+        Set<String> since = new HashSet<>(); // a rollback since the plan has brought old files back
+        addLater(table, newest, now.version(), since);
         for (OldFile file : files) {
-            table.folder().delete(file.path());
+            if (!since.contains(indexed(file.path()))) {
+                table.folder().delete(file.path());
+            }
         }
         for (long version : checkpoints) {
             table.log().deleteCheckpoint(version);
@@ -388,9 +397,9 @@ public final class Expiry {
     }
 
     /** A branch that was made since the plan needs files that the plan does not know. */
-    private void refuseNewBranches() throws IOException {
-        for (TableBranch branch : table.refresh().properties().branches().values()) {
-            if (!branches.containsValue(branch)) {
+    private void refuseNewBranches(TableState now) throws TableException {
+        for (TableBranch branch : now.properties().branches().values()) {
+            if (!newest.properties().branches().containsValue(branch)) {
                 throw new TableException(table + ": a branch was made meanwhile of version " + branch.version()
                         + "; no file was removed: begin anew");
             }

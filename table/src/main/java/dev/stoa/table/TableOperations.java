@@ -126,8 +126,27 @@ public final class TableOperations {
     public OperationResult rollback(long version) throws IOException {
         Snapshot old = table.snapshotAt(version);
         RunningOperation running = new RunningOperation(table, "rollback to " + version, options);
+        Snapshot before = running.snapshot();
         running.run(w -> new Rollback(w.transaction(), old).run());
-        return Upkeep.after(table, running.commit(1), options);
+        OperationResult result = running.commit(1);
+        long floor = result.snapshot().state().floor().version();
+        if (version < floor && floor <= before.version()) { // an expiry that did not know of this commit
+            takeBack(version, before, result.snapshot().version());
+        }
+        return Upkeep.after(table, result, options);
+    }
+
+    /** Takes back a rollback to a version whose files an expiry may have removed meanwhile. */
+    private void takeBack(long version, Snapshot before, long made) throws IOException {
+        String why = table + ": version " + version + " expired meanwhile, and its files may be gone";
+        run("take back version " + made, transaction -> {
+            if (transaction.snapshot().version() != made) {
+                throw new TableException(why + ": version " + made + " needs them, and others followed it: roll back to"
+                        + " version " + before.version());
+            }
+            new Rollback(transaction, before).run();
+        });
+        throw new TableException(why + ": the table is as it was before; roll back to a later version");
     }
 
     /**

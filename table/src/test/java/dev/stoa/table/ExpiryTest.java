@@ -23,7 +23,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.IndexFileNames;
+import dev.stoa.table.internal.log.Floors;
 import dev.stoa.table.internal.log.Log;
+import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import java.io.IOException;
@@ -280,6 +282,91 @@ class ExpiryTest {
         all.run();
         assertEquals(List.of(), folder.list("data"));
         assertEquals(List.of(), folder.list(Log.SIDECARS));
+    }
+
+    private static Table truncated(Folder folder) throws IOException {
+        Table table = Table.create(folder, Rows.schema(), TableProperties.NONE, at(NOW));
+        insertRows(table, folder, 1, 2);
+        TableOperations.of(table).truncate();
+        return table;
+    }
+
+    private static void expire(Folder folder) throws IOException {
+        Expiry.plan(Table.open(folder, at(NOW)), Duration.ZERO, 1, Duration.ZERO)
+                .run();
+    }
+
+    /** A rollback between the plan of an expiry and its run needs files that no version of the plan needs. */
+    @Test
+    void aRollbackThatComesMeanwhileKeepsItsFiles() throws IOException {
+        Folder folder = new MemoryFolder();
+        Table table = truncated(folder);
+        Expiry expiry = Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO);
+        assertEquals(2, expiry.files().size());
+        TableOperations.of(Table.open(folder, at(NOW))).rollback(2);
+        expiry.run();
+        assertEquals(2, read(Table.open(folder, at(NOW)).snapshot()).size());
+        TableOperations.of(table).truncate();
+        expire(folder);
+        assertEquals(List.of(), folder.list("data"));
+    }
+
+    /** An expiry that does not know of the rollback yet has removed its files. */
+    @Test
+    void aRollbackToAVersionThatExpiresMeanwhileIsTakenBack() throws IOException {
+        for (boolean isFollowed : List.of(false, true)) {
+            MemoryFolder folder = new MemoryFolder();
+            Table table = truncated(folder);
+            FaultyFolder faulty = new FaultyFolder(folder);
+            faulty.fault = name -> {
+                if (name.equals(Log.entryName(4))) {
+                    expire(folder);
+                } else if (name.equals(Log.entryName(5))
+                        && isFollowed
+                        && folder.find(name).isEmpty()) {
+                    insertRows(table, folder, 7, 7);
+                }
+                return FaultyFolder.AtCommit.DONE;
+            };
+            TableOperations late = TableOperations.of(Table.open(faulty, at(NOW)));
+            TableException e = assertThrows(TableException.class, () -> late.rollback(2));
+            assertTrue(e.getMessage().contains("version 2 expired meanwhile"), e.getMessage());
+            if (isFollowed) {
+                assertTrue(e.getMessage().endsWith("others followed it: roll back to version 3"), e.getMessage());
+                TableOperations.of(table).rollback(3);
+            }
+            assertEquals(List.of(), read(Table.open(folder, at(NOW)).snapshot()));
+        }
+    }
+
+    /** An expiry that knows of the rollback leaves its files. */
+    @Test
+    void aRollbackStaysIfItsVersionExpiresLater() throws IOException {
+        MemoryFolder folder = new MemoryFolder();
+        truncated(folder);
+        Folder watched = (Folder) Proxy.newProxyInstance(
+                Folder.class.getClassLoader(), new Class<?>[] {Folder.class}, (proxy, method, words) -> {
+                    boolean isAsked = method.getName().equals("open") && words[0].equals(Floors.name(1));
+                    if (isAsked
+                            && folder.find(Log.entryName(4)).isPresent()
+                            && folder.find(Floors.name(1)).isEmpty()) {
+                        expire(folder);
+                    }
+                    try {
+                        return method.invoke(folder, words);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        assertEquals(
+                4,
+                TableOperations.of(Table.open(watched, at(NOW)))
+                        .rollback(2)
+                        .snapshot()
+                        .version());
+        Table table = Table.open(folder, at(NOW));
+        assertEquals(4, table.snapshot().state().floor().version());
+        assertEquals(2, read(table.snapshot()).size());
     }
 
     /** While the entries are read, another run goes further: whatever newer versions need is not known then. */
