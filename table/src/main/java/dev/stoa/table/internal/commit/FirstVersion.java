@@ -31,8 +31,6 @@ import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.table.internal.schema.DeclarationCheck;
 import dev.stoa.vio.Folder;
-import dev.stoa.vio.TargetExistsException;
-import dev.stoa.vio.WriteFailedException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -107,14 +105,11 @@ public final class FirstVersion {
             folder.sync(adopted.file().path()); // its writer may not have synced it
         }
         OptionalInt copies = state.properties().logReplication();
-        try {
-            log.create(0, bytes, copies);
-        } catch (TargetExistsException e) {
-            throw new TableException(folder.id() + ": another one has just made a table here", e);
-        } catch (WriteFailedException e) {
-            throw e.mayBeVisible() ? new DoubtfulCommitException(folder.id(), 0, info.transaction(), e) : e;
+        NewEntry first = new NewEntry(log, settings, info.transaction(), 0, bytes, copies);
+        if (first.create().isPresent()) {
+            throw new TableException(folder.id() + ": another one has just made a table here");
         }
-        new NewEntry(log, settings, info.transaction(), 0, bytes, copies).floor(state);
+        first.floor(state);
         return state;
     }
 

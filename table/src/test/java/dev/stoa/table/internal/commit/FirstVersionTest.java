@@ -21,6 +21,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.ContentHash;
 import dev.stoa.table.DoubtfulCommitException;
+import dev.stoa.table.FaultyFolder;
 import dev.stoa.table.Rows;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableException;
@@ -36,6 +37,7 @@ import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
+import dev.stoa.vio.WriteFailedException;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -47,6 +49,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -133,7 +136,7 @@ class FirstVersionTest {
 
     @Test
     void aFailureLeavesNoNewFolder() throws IOException {
-        IOException failure = new IOException("no space");
+        IOException failure = new WriteFailedException("t", "can't be written", false, new IOException("no space"));
         Folder folder = new LocalFolder(path.resolve("new"));
         Folder full = before(folder, () -> {
             throw failure;
@@ -149,6 +152,29 @@ class FirstVersionTest {
         assertTrue(Files.exists(path.resolve("new").resolve(Log.FOLDER)), "it was there before");
         make(folder);
         assertTrue(folder.find(Log.entryName(0)).isPresent());
+    }
+
+    /** The store makes the entry, and fails to say so. */
+    @Test
+    void aLostAnswerIsNoLostTable() throws IOException {
+        FaultyFolder folder = new FaultyFolder(memory);
+        AtomicBoolean once = new AtomicBoolean(true);
+        folder.fault = name -> name.equals(Log.entryName(0)) && once.getAndSet(false)
+                ? FaultyFolder.AtCommit.DONE_BUT_FAILS
+                : FaultyFolder.AtCommit.DONE;
+        TableState made = make(folder);
+        assertFalse(once.get());
+        assertEquals(
+                made.table(), Table.open(memory, SETTINGS).snapshot().state().table());
+    }
+
+    @Test
+    void aFailureThatProvesNothingIsDoubtful() throws IOException {
+        FaultyFolder folder = new FaultyFolder(memory);
+        folder.fault = name -> name.equals(Log.entryName(0)) ? FaultyFolder.AtCommit.FAILS : FaultyFolder.AtCommit.DONE;
+        DoubtfulCommitException e = assertThrows(DoubtfulCommitException.class, () -> make(folder));
+        assertEquals(0, e.version());
+        assertEquals(Optional.empty(), memory.find(Log.FOLDER), "nothing is left");
     }
 
     /** Whoever has slept meanwhile creates an entry below the floor, which is no version. */
