@@ -86,12 +86,9 @@ public final class NewEntry {
                 return Optional.empty();
             }
             boolean isDefinite = failure instanceof WriteFailedException failed && !failed.mayBeVisible();
-            if (isDefinite || failure instanceof UnsafeStoreException) {
-                throw failure;
-            }
-            if (attempt == ATTEMPTS) {
-                // the store may still do what it was asked, though it said that it had failed
-                throw doubtful(failure);
+            if (isDefinite || failure instanceof UnsafeStoreException || attempt == ATTEMPTS) {
+                // the store may still do what it was asked before, though it said that it had failed
+                throw attempt == 1 ? failure : doubtful(failure);
             }
             LOG.debug(
                     "{}: version {} failed, and is not there; again",

@@ -25,15 +25,18 @@ import dev.stoa.table.CommitInfo;
 import dev.stoa.table.DoubtfulCommitException;
 import dev.stoa.table.FaultyFolder;
 import dev.stoa.table.FaultyFolder.AtCommit;
+import dev.stoa.table.RowInsert;
 import dev.stoa.table.Rows;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableException;
+import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.vio.LocalFolder;
+import dev.stoa.writer.JavaRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,6 +131,22 @@ class FaultTest {
         folder.readsFail = false;
         assertEquals(List.of("[2, 2, b]"), read(table.snapshot()), "it was done");
         assertEquals(unread.id(), table.commits(1).get(0).transaction(), "and the log says by whom");
+    }
+
+    /** The second request surely did nothing, but the first one may still arrive. */
+    @Test
+    void aFullDiskDoesNotSettleAnEarlierDoubt() throws IOException {
+        Table table = create();
+        AtomicInteger requests = new AtomicInteger();
+        folder.fault = name -> !name.endsWith(".commit")
+                ? AtCommit.DONE
+                : requests.incrementAndGet() == 1 ? AtCommit.FAILS : AtCommit.DISK_FULL;
+        RowInsert insert = TableOperations.of(table).insert();
+        insert.write(JavaRows.batch(Rows.schema(), List.<Object[]>of(row(1L, 1, "a"))));
+        assertThrows(DoubtfulCommitException.class, insert::commit);
+        insert.close();
+        assertEquals(2, requests.get());
+        assertEquals(1, folder.list("data").size(), "the entry may need the file");
     }
 
     /** What another writer gets in between, with the answer lost: neither is taken for the other. */
