@@ -110,16 +110,22 @@ public final class TableVerifier {
             NavigableMap<String, Folder.Entry> present =
                     FolderFiles.list(folder); // first: what is written later is unknown to it
             LogAudit audit = LogAudit.read(new Log(folder));
-            TableReport report = verifier.run(audit, present);
-            if (report.isSound() || attempt == ATTEMPTS || !isExpired(folder, audit)) {
-                return report;
+            try {
+                TableReport report = verifier.run(audit, present);
+                if (report.isSound() || attempt == ATTEMPTS || !isExpired(folder, audit)) {
+                    return report;
+                }
+            } catch (IOException e) { // perhaps a file went between two looks at it
+                if (attempt == ATTEMPTS || !isExpired(folder, audit)) {
+                    throw e;
+                }
             }
         }
     }
 
-    /** Whether older versions were expired since their entries were read: with them files go that only they need. */
+    /** Whether an expiry has raised the floor since the log was read: from then on it removes files that only older versions need. */
     private static boolean isExpired(Folder folder, LogAudit audit) throws IOException {
-        return audit.firstEntry() >= 0 && !new Log(folder).hasEntry(audit.firstEntry());
+        return new Floors(folder).exists(audit.lastMarker() + 1);
     }
 
     private TableReport run(LogAudit audit, NavigableMap<String, Folder.Entry> present) throws IOException {

@@ -33,6 +33,7 @@ import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogPosition;
 import dev.stoa.table.internal.log.TableState;
+import dev.stoa.vio.Folder;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.writer.JavaRows;
 import dev.stoa.writer.WriterOptions;
@@ -63,6 +64,33 @@ class TableVerifierTest extends DamagedTable {
         Expiry.plan(table, Duration.ZERO, 2, Duration.ZERO).run();
         Damage.assertSound(folder());
         assertEquals(8, Damage.verify(folder()).oldest());
+    }
+
+    /** An expiry removes the log's files last. Until then entries below the floor name files that are gone. */
+    @Test
+    void anExpiryUnderWayDamagesNothing() throws IOException {
+        TableOperations.of(table).truncate();
+        Folder stopping = new ForwardingFolder(folder()) {
+            @Override
+            public boolean delete(String name) throws IOException {
+                if (name.startsWith(Log.FOLDER)) {
+                    throw new IOException("stopped");
+                }
+                return super.delete(name);
+            }
+        };
+        Expiry expiry = Expiry.plan(Table.open(stopping, TableSettings.DEFAULT), Duration.ZERO, 1, Duration.ZERO);
+        boolean[] isExpired = new boolean[1];
+        TableReport report = TableVerifier.verify(folder(), true, (bytes, of) -> {
+            if (!isExpired[0]) {
+                isExpired[0] = true;
+                assertThrows(IOException.class, expiry::run);
+            }
+        });
+        assertTrue(isExpired[0]);
+        assertEquals(List.of(), report.faults());
+        assertEquals(10, report.oldest());
+        assertEquals(List.of(), folder().list(Table.DATA));
     }
 
     @Test

@@ -376,6 +376,11 @@ public final class LogAudit {
         return baseState.orElseThrow();
     }
 
+    /** The number of the last floor marker; 0 without any. */
+    public long lastMarker() {
+        return floors.last();
+    }
+
     /** The findings about floor markers. */
     FloorAudit floors() {
         return floors;
