@@ -120,16 +120,45 @@ class DeclareTest {
         assertRefused(SORTED_BY_K, "row 2 comes after");
     }
 
+    /** Later inserts find the places of their rows by the values that there are then. */
     @Test
-    void deletedRowsDoNot() throws IOException {
-        UUID fragment = inserted(row(1L, 1, "a"), row(9L, 1, "b"), row(1L, 1, "c"), row(3L, 1, "d"));
-        assertRefused(KEY_K, "row 2 has the key");
-        Transaction delete = table.begin("delete");
-        Sidecars.delete(delete, folder, fragment, 1, 2);
-        delete.commit();
+    void newRowsComeBetweenChangedValues() throws IOException {
+        UUID fragment = inserted(row(1L, 1, "a"), row(2L, 1, "b"), row(3L, 1, "c"));
+        Transaction modify = table.begin("modify");
+        Sidecars.modify(modify, folder, fragment, "k", Map.of(0L, 10L, 1L, 20L, 2L, 30L));
+        modify.commit();
         declare(SORTED_BY_K);
+        OperationsTest.insert(table, row(15L, 1, "d"));
+        List<String> rows = List.of("[10, 1, a]", "[15, 1, d]", "[20, 1, b]", "[30, 1, c]");
+        assertEquals(rows, inOrder());
+        merge(List.of(fragment));
+        assertEquals(rows, inOrder());
+    }
+
+    @Test
+    void deletedRowsHaveNoKey() throws IOException {
+        UUID fragment = inserted(row(1L, 1, "a"), row(1L, 1, "b"), row(3L, 1, "c"));
+        assertRefused(KEY_K, "row 1 has the key");
+        Transaction delete = table.begin("delete");
+        Sidecars.delete(delete, folder, fragment, 1);
+        delete.commit();
         declare(new TableProperties(SORTED_BY_K.sortedBy(), List.of(1), List.of(), Map.of()));
-        assertEquals(List.of("[1, 1, a]", "[3, 1, d]"), inOrder());
+        OperationsTest.insert(table, row(2L, 1, "d"));
+        assertEquals(List.of("[1, 1, a]", "[2, 1, d]", "[3, 1, c]"), inOrder());
+    }
+
+    /** A search for the place of a new row meets deleted rows, too. */
+    @Test
+    void deletedRowsAreInOrder() throws IOException {
+        UUID fragment = inserted(row(5L, 1, "a"), row(1L, 1, "b"), row(3L, 1, "c"));
+        Transaction delete = table.begin("delete");
+        Sidecars.delete(delete, folder, fragment, 0);
+        delete.commit();
+        assertRefused(SORTED_BY_K, "row 1 comes after");
+        merge(List.of(fragment));
+        declare(SORTED_BY_K);
+        OperationsTest.insert(table, row(2L, 1, "d"));
+        assertEquals(List.of("[1, 1, b]", "[2, 1, d]", "[3, 1, c]"), inOrder());
     }
 
     @Test
@@ -186,7 +215,8 @@ class DeclareTest {
             Transaction delete = table.begin("delete");
             Sidecars.delete(delete, folder, fragment, wrong);
             delete.commit();
-            declare(new TableProperties(SORTED_BY_K.sortedBy(), List.of(1, 2), List.of(), Map.of()));
+            assertRefused(SORTED_BY_K, ": row " + wrong + " comes after");
+            declare(new TableProperties(List.of(), List.of(1, 2), List.of(), Map.of()));
         }
     }
 

@@ -20,6 +20,7 @@ import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.RowRanges;
 import dev.stoa.reader.internal.overlay.RowBuffer;
 import dev.stoa.table.Fragment;
+import dev.stoa.table.SidecarFile;
 import dev.stoa.table.internal.scan.FragmentScan;
 import dev.stoa.table.internal.scan.TableImage;
 import dev.stoa.table.internal.schema.RowOrder;
@@ -27,12 +28,12 @@ import dev.stoa.table.internal.schema.TableColumn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
  * Finds where sorted rows belong in a sorted fragment. It searches for all of them at once: it first reads few rows of each
- * part of the fragment, and then the vectors that they belong to. Deleted rows keep their places.
+ * part of the fragment, and then the vectors that they belong to. Deleted rows keep their places. Values that were changed before the
+ * order was declared count as they are now.
  */
 final class InsertionPoints {
     private static final int PARTS = 16;
@@ -120,8 +121,13 @@ final class InsertionPoints {
     }
 
     private FragmentScan scan(RowRanges numbers) throws IOException {
-        Fragment bare = new Fragment(host.id(), host.rows(), host.partition(), host.files(), List.of(), host.row());
-        return FragmentScan.open(image, bare, columns, Optional.empty(), Optional.of(numbers));
+        List<SidecarFile> changing = host.sidecars().stream()
+                .filter(sidecar -> order.fields().stream()
+                        .anyMatch(field ->
+                                sidecar.fields().contains(field.fieldId().getAsInt())))
+                .toList();
+        Fragment bare = new Fragment(host.id(), host.rows(), host.partition(), host.files(), changing, host.row());
+        return FragmentScan.withDeleted(image, bare, columns, numbers);
     }
 
     private Batch read(RowRanges numbers) throws IOException {

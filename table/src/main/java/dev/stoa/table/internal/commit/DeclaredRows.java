@@ -27,7 +27,6 @@ import dev.stoa.table.internal.schema.RowKeys;
 import dev.stoa.table.internal.schema.RowOrder;
 import dev.stoa.table.internal.schema.TableColumn;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -68,28 +67,37 @@ public final class DeclaredRows {
     }
 
     private void check(Fragment fragment) throws IOException {
-        if (!order.isEmpty() && hasGuests(fragment)) {
+        if (!order.isEmpty()) {
+            checkOrder(fragment);
+        }
+        if (!key.fields().isEmpty()) {
+            try (FragmentScan scan = FragmentScan.open(
+                    snapshot.image(), fragment, columns(key.fields()), Optional.empty(), Optional.empty())) {
+                while (scan.next()) {
+                    checkKeys(fragment, scan.batch());
+                }
+            }
+        }
+    }
+
+    private static List<TableColumn> columns(List<Field> fields) {
+        return fields.stream()
+                .map(field -> new TableColumn(ColumnPath.of(field.name()), List.of(field)))
+                .toList();
+    }
+
+    /** Deleted rows count, too: inserts search for the places of new rows among them. */
+    private void checkOrder(Fragment fragment) throws IOException {
+        if (hasGuests(fragment)) {
             throw new TableException(snapshot.folder().id() + ": rows of other fragments stand among those of "
                     + fragment.id() + " by another order than is to be declared; compact the table first, or declare"
                     + " no order");
         }
-        List<Field> fields = new ArrayList<>(order.fields());
-        key.fields().stream().filter(field -> !fields.contains(field)).forEach(fields::add);
-        List<TableColumn> columns = fields.stream()
-                .map(field -> new TableColumn(ColumnPath.of(field.name()), List.of(field)))
-                .toList();
         Optional<List<ColumnVector>> before = Optional.empty();
-        try (FragmentScan scan =
-                FragmentScan.open(snapshot.image(), fragment, columns, Optional.empty(), Optional.empty())) {
+        try (FragmentScan scan = FragmentScan.withDeleted(snapshot.image(), fragment, columns(order.fields()))) {
             while (scan.next()) {
-                Batch batch = scan.batch();
-                if (!order.isEmpty() && batch.selectedCount() > 0) {
-                    checkOrder(fragment, batch, before);
-                    before = Optional.of(order.last(batch));
-                }
-                if (!key.fields().isEmpty()) {
-                    checkKeys(fragment, batch);
-                }
+                checkOrder(fragment, scan.batch(), before);
+                before = Optional.of(order.last(scan.batch()));
             }
         }
     }
@@ -110,7 +118,8 @@ public final class DeclaredRows {
             throw refused(
                     fragment,
                     batch.firstRow() + row.getAsInt(),
-                    "comes after a row that must follow it by the declared order; sort the file, or declare none");
+                    "comes after a row that must follow it by the declared order, where deleted rows count, too; sort the"
+                            + " file, or declare none");
         }
     }
 

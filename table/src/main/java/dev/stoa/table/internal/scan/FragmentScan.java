@@ -73,7 +73,13 @@ public final class FragmentScan implements BatchSource {
     /** Opens a scan of all rows, deleted ones too. */
     public static FragmentScan withDeleted(TableImage image, Fragment fragment, List<TableColumn> outputs)
             throws IOException {
-        return alone(image, fragment, outputs, Optional.empty(), Optional.empty(), true);
+        return withDeleted(image, fragment, outputs, RowRanges.between(0, fragment.rows()));
+    }
+
+    /** Opens a scan of some rows, deleted ones too. */
+    public static FragmentScan withDeleted(
+            TableImage image, Fragment fragment, List<TableColumn> outputs, RowRanges rows) throws IOException {
+        return alone(image, fragment, outputs, Optional.empty(), Optional.of(rows), true);
     }
 
     private static FragmentScan alone(
