@@ -19,8 +19,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.reader.Filter;
 import dev.stoa.table.TableProperties.PartitionColumn;
+import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.vio.LocalFolder;
 import dev.stoa.writer.JavaRows;
 import dev.stoa.writer.WriterOptions;
@@ -126,6 +131,34 @@ class RepartitionTest {
         divide(BY_N, BY_S); // another place in the name
         assertEquals(List.of("[1, 1, b]", "[2, 2, b]"), where(Filter.equal("s", "b")));
         assertEquals(List.of(), where(Filter.equal("s", "a")));
+    }
+
+    /** 0.7 is another number as float64. So a row of 0.7 as float32 would belong to another part than its file says. */
+    @Test
+    void boundsOfFloatsKeepTheirType() throws IOException {
+        TableProperties divided =
+                TableProperties.NONE.withPartitions(List.of(), List.of(new PartitionColumn(1, "range(0.7)")));
+        Table floats = Table.create(
+                new MemoryFolder(),
+                Schema.of(Field.nullable("f", Type.of(TypeKind.FLOAT32))),
+                divided,
+                TableSettings.DEFAULT);
+        TableOperations operations = TableOperations.of(floats);
+        try (RowInsert insert = operations.insert()) {
+            insert.write(JavaRows.batch(floats.lastKnown().schema(), List.<Object[]>of(new Object[] {0.7f})));
+            insert.commit();
+        }
+        TableOperations.Alteration wider = then ->
+                new SchemaEdit(then).widen("f", Type.of(TypeKind.FLOAT64)).schema();
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> operations.alter(wider));
+        assertTrue(e.getMessage().contains("column 'f' divides the rows by range(0.7)"), e.getMessage());
+        operations.run("alter", t -> t.setProperties(TableProperties.NONE));
+        operations.alter(wider);
+        assertThrows(TableException.class, () -> operations.run("alter", t -> t.setProperties(divided)));
+        assertEquals(
+                1,
+                read(floats.snapshot().scan().filter(Filter.equal("f", (double) 0.7f)))
+                        .size());
     }
 
     @Test

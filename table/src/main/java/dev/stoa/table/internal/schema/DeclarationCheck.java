@@ -13,6 +13,9 @@
  */
 package dev.stoa.table.internal.schema;
 
+import dev.stoa.format.Field;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.table.DistinctCounts;
 import dev.stoa.table.InvalidPropertyException;
 import dev.stoa.table.TableProperties;
@@ -21,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -94,7 +98,7 @@ public final class DeclarationCheck {
     /**
      * Passes a change of columns that keeps those which are declared.
      *
-     * @throws IllegalArgumentException if it drops one, by its name
+     * @throws IllegalArgumentException if it drops one, by its name, or would change the bounds of one that divides rows
      */
     public static void checkKept(TableProperties properties, TableSchema before, TableSchema after) {
         Check.of(properties).forEach(check -> check.checkKept(before.schema(), after.schema()));
@@ -109,6 +113,20 @@ public final class DeclarationCheck {
                         "column '" + before.topField(field).get().name() + "' belongs to the table's " + what
                                 + ", so it can't be dropped");
             }
+        }
+        properties.partitionedBy().forEach(column -> checkBounds(column, before, after));
+    }
+
+    /** A bound such as 0.7 is another number as float32 than as float64, so that rows would belong to other parts. */
+    private static void checkBounds(TableProperties.PartitionColumn column, TableSchema before, TableSchema after) {
+        Optional<Field> old = before.topField(column.fieldId());
+        boolean isFloat =
+                old.filter(field -> field.type().kind() == TypeKind.FLOAT32).isPresent();
+        Optional<Type> type = after.topField(column.fieldId()).map(Field::type);
+        if (isFloat && column.transform().startsWith("range(") && !type.equals(old.map(Field::type))) {
+            throw new IllegalArgumentException("column '" + old.get().name() + "' divides the rows by "
+                    + column.transform() + ", whose bounds are other numbers as " + type.get()
+                    + ": take the column out of the partitions first");
         }
     }
 
