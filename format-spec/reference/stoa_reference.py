@@ -1021,18 +1021,6 @@ class Node:
         self.children = []
 
 
-def fnv(seed, data):
-    for byte in data:
-        seed = (seed ^ byte) * 0x100000001B3 & MASK64
-    return seed
-
-
-def mix(h):
-    h = (h ^ h >> 33) * 0xFF51AFD7ED558CCD & MASK64
-    h = (h ^ h >> 33) * 0xC4CEB9FE1A85EC53 & MASK64
-    return h ^ h >> 33
-
-
 def paged_index(data, count, what):
     """Reads pairs of u32 in pages of 256, each with its CRC [3.2, 3.4]."""
     c, entries = Cursor(data, what), []
@@ -1150,14 +1138,14 @@ class StoaFile:
             open_nodes.append(node)
             need(len(open_nodes) <= 64, f"{what}: deeper than 64")
             if node.parent is None:
-                siblings, seed, prefix = roots, 0xCBF29CE484222325, ""
+                siblings, seed, prefix = roots, 0, ""
             else:
                 siblings, seed, prefix = node.parent.children, node.parent.hash, node.parent.path + "."
                 home = self.elements_of(node.parent) or node.parent.row_set
                 need(node.row_set is home, f"{what}: in row set {node.row_set.ordinal}, not {home.ordinal}")
             need(all(node.name != other.name for other in siblings), f"{what}: its name is a sibling's")
             siblings.append(node)
-            node.hash, node.path = mix(fnv(seed, node.raw_name)), prefix + node.name
+            node.hash, node.path = xxh64(node.raw_name, seed), prefix + node.name
             self.elements_of(node)
         for node in nodes:
             name, children = node.type.name, len(node.children)

@@ -134,8 +134,9 @@ final class HostileReads {
         List<Field> fields = file.schema().fields();
         Set<Integer> ids = new TreeSet<>();
         fields.forEach(field -> field.fieldId().ifPresent(ids::add));
-        content.add(file.columns(
-                ids, Set.of(fields.isEmpty() ? "none" : fields.get(0).name())));
+        Set<String> names = new TreeSet<>(List.of("none"));
+        fields.forEach(field -> names.add(field.name()));
+        content.add(file.columns(ids, names));
         for (Field field : fields.subList(0, Math.min(5, fields.size()))) {
             ColumnPath path = ColumnPath.of(field.name());
             content.add(scan(file, Optional.of(new Filter.IsNull(path))));

@@ -14,34 +14,25 @@
 package dev.stoa.format.internal.meta;
 
 import java.nio.charset.StandardCharsets;
+import net.jpountz.xxhash.XXHash64;
+import net.jpountz.xxhash.XXHashFactory;
 
-/** The hash of the names on a node's path, which finds the node (format-spec, section 3.4). */
+/** The hash of a node, that of a key of the names on its path, which finds the node (format-spec, sections 3.4 and 4.1). */
 public final class PathHash {
-    private static final long FNV_BASIS = 0xCBF29CE484222325L;
-    private static final long FNV_PRIME = 0x100000001B3L;
+    /** The seed of top-level nodes. */
+    public static final long ROOT = 0;
+
+    private static final XXHash64 HASHES = XXHashFactory.fastestJavaInstance().hash64();
 
     private PathHash() {}
 
-    /** The seed of a row set's top-level nodes; the table's name is empty. */
-    public static long root(String rowSetName) {
-        return fnv(FNV_BASIS, rowSetName);
-    }
-
-    /** The hash of a child from its parent's hash (or {@link #root}) and its name. */
+    /**
+     * The hash of a node.
+     *
+     * @param parent the hash of its parent, or {@link #ROOT}
+     */
     public static long child(long parent, String name) {
-        long h = fnv(parent, name);
-        h ^= h >>> 33;
-        h *= 0xFF51AFD7ED558CCDL;
-        h ^= h >>> 33;
-        h *= 0xC4CEB9FE1A85EC53L;
-        return h ^ (h >>> 33);
-    }
-
-    private static long fnv(long seed, String text) {
-        long h = seed;
-        for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
-            h = (h ^ (b & 0xFF)) * FNV_PRIME;
-        }
-        return h;
+        byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+        return HASHES.hash(bytes, 0, bytes.length, parent);
     }
 }

@@ -44,7 +44,7 @@ public record SchemaNodes(List<Node> nodes, List<Integer> rowSets) {
         List<Node> nodes = new ArrayList<>();
         List<Integer> rowSets = new ArrayList<>();
         for (Field field : schema.fields()) {
-            add(field, "", PathHash.root(""), Layout.NONE, 0, nodes, rowSets);
+            add(field, "", PathHash.ROOT, Layout.NONE, 0, nodes, rowSets);
         }
         return new SchemaNodes(List.copyOf(nodes), List.copyOf(rowSets));
     }

@@ -216,7 +216,7 @@ class MetadataTest {
         int n = 20_000;
         long[] hashes = new long[n];
         for (int i = 0; i < n; i++) {
-            hashes[i] = PathHash.child(PathHash.root(""), "column_" + i);
+            hashes[i] = PathHash.child(PathHash.ROOT, "column_" + i);
         }
         byte[] index = PagedIndex.ofNames(hashes);
         assertEquals(PagedIndex.length(n), index.length);

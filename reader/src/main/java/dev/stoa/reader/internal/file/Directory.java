@@ -322,7 +322,7 @@ public final class Directory implements FieldBuilder.Nodes {
     public Map<ColumnPath, Integer> find(Collection<ColumnPath> paths, ScanCounters counters) throws IOException {
         Map<ColumnPath, Long> hashes = new LinkedHashMap<>();
         for (ColumnPath path : paths) {
-            long hash = PathHash.root("");
+            long hash = PathHash.ROOT;
             for (int i = 0; i < path.names().size(); i++) {
                 hash = PathHash.child(hash, path.names().get(i));
                 hashes.put(new ColumnPath(path.names().subList(0, i + 1)), hash);

@@ -198,7 +198,7 @@ final class NodePages {
         for (int node = 0; node < hashes.length; node++) {
             try {
                 NodeRecord record = node(node).orElseThrow();
-                long seed = record.parent() == Layout.NONE ? PathHash.root("") : hashes[record.parent()];
+                long seed = record.parent() == Layout.NONE ? PathHash.ROOT : hashes[record.parent()];
                 hashes[node] = PathHash.child(
                         seed, StandardCharsets.UTF_8.decode(record.name()).toString());
                 nodes.computeIfAbsent(hashes[node], hash -> new ArrayList<>(1)).add(node);

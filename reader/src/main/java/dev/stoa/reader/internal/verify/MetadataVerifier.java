@@ -166,8 +166,8 @@ public final class MetadataVerifier {
         for (int node = 0; node < hashes.length; node++) {
             int parent = directory.record(node).parent();
             List<String> names = directory.path(node).names();
-            hashes[node] = PathHash.child(
-                    parent == Layout.NONE ? PathHash.root("") : hashes[parent], names.get(names.size() - 1));
+            hashes[node] =
+                    PathHash.child(parent == Layout.NONE ? PathHash.ROOT : hashes[parent], names.get(names.size() - 1));
         }
         ByteBuffer found = directory.part(tail.nameIndexOffset(fileLength), tail.nameIndexLength(), counters);
         problems.check(
