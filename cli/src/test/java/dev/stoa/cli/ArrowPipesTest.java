@@ -84,11 +84,13 @@ final class ArrowPipesTest {
         return CommandRun.ok("scan", file, "--limit", -1, "--json");
     }
 
-    @Test
-    void convertsThroughAPipe() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"convert FILE -", "convert FILE - --to arrow"})
+    void convertsThroughAPipe(String words) throws Exception {
         Path back = folder.resolve("back.stoa");
-        for (Process process : ProcessBuilder.startPipeline(
-                List.of(process("convert", stoa.toString(), "-"), process("convert", "-", back.toString())))) {
+        String[] convert = words.replace("FILE", stoa.toString()).split(" ");
+        for (Process process :
+                ProcessBuilder.startPipeline(List.of(process(convert), process("convert", "-", back.toString())))) {
             ended(process);
         }
         assertEquals(rows(stoa), rows(back));
