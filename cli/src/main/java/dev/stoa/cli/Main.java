@@ -178,7 +178,7 @@ public final class Main {
             try {
                 int exitCode = new CommandLine.RunLast().execute(parsed);
                 line.getOut().flush();
-                output.check();
+                check(output, exitCode);
                 return exitCode;
             } catch (IOException e) {
                 throw new CommandLine.ExecutionException(line, e.getMessage(), e);
@@ -193,7 +193,19 @@ public final class Main {
         line.setExecutionExceptionHandler((failure, command, parsed) -> report(precise(failure, output), command));
         line.setParameterExceptionHandler(Main::badUsage);
         line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setExpandAtFiles(false); // an argument that begins with @ is what it says, such as that of --schema
         return line;
+    }
+
+    /** Checks the output of a command that has ended. The exit code, which tells what it found, counts more than who reads on. */
+    private static void check(CommandOutput output, int exitCode) throws IOException {
+        try {
+            output.check();
+        } catch (OutputClosedException e) {
+            if (exitCode == CommandLine.ExitCode.OK) {
+                throw e;
+            }
+        }
     }
 
     private static CommandLine.ExecutionException notRun(CommandLine line, String message) {

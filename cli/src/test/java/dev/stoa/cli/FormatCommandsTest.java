@@ -205,6 +205,16 @@ class FormatCommandsTest {
         run(2, "convert", csv, stoa, "--max-bad-rows", 5);
     }
 
+    @Test
+    void argumentsThatBeginWithAnAt() throws IOException {
+        Path csv = Files.writeString(folder.resolve("t.csv"), "1,a\n");
+        Path columns = Files.writeString(folder.resolve("columns"), "id bigint,\nname string\n");
+        Path stoa = folder.resolve("t.stoa");
+        run(0, "convert", csv, stoa, "--no-header", "--schema", "@" + columns);
+        assertTrue(schema(stoa).contains("id: int64"), schema(stoa));
+        assertTrue(run(2, "schema", "@" + columns).contains("no such file"), "what a file says is no argument");
+    }
+
     private static String schema(Path stoa) {
         return run(0, "schema", stoa)
                 .lines()

@@ -43,7 +43,24 @@ final class OwnProcess {
 
     /** Runs a command, and returns its exit code. */
     static int exitCode(String option, Path err, Object... words) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
+        return run(List.of(), option, err, words);
+    }
+
+    /**
+     * Runs a script of a shell, and returns its exit code.
+     *
+     * @param script whose arguments are a command, {@code "$@"}
+     * @param file its name, {@code "$0"}
+     * @param err takes the standard error
+     */
+    static int scripted(String script, Path file, Path err, Object... words) throws IOException, InterruptedException {
+        return run(List.of("sh", "-c", script, file.toString()), "-Xmx256m", err, words);
+    }
+
+    private static int run(List<String> before, String option, Path err, Object... words)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(before);
+        command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 option,
                 "-XX:TieredStopAtLevel=1",

@@ -195,4 +195,23 @@ class RecoveryCommandsTest {
         exits(2, "repair", damaged);
         assertTrue(exits(0, "repair", sound, "--to", folder.resolve("all.stoa")).contains("20,000 of 20,000 rows"));
     }
+
+    /** Who reads the output may leave early: that a file is broken counts more. */
+    @Test
+    void aClosedOutputDoesNotHideWhatAnExitCodeTells() throws Exception {
+        Path damaged = Files.writeString(folder.resolve("no.stoa"), "no rows");
+        Path code = folder.resolve("code");
+        Path errors = folder.resolve("errors");
+        for (Path file : List.of(damaged, table)) {
+            OwnProcess.scripted(
+                    "{ sleep 1; \"$@\"; echo $? >\"$0\"; } | true",
+                    code,
+                    errors,
+                    file.equals(damaged) ? "verify" : "head",
+                    file);
+            assertEquals("", Files.readString(errors));
+            assertEquals(
+                    file.equals(damaged) ? "1" : "0", Files.readString(code).strip());
+        }
+    }
 }
