@@ -186,10 +186,15 @@ public final class ConvertCommand implements Callable<Integer> {
             refuseStoa(inputs);
         }
         OptionUse.check(spec.commandLine().getParseResult(), () -> inputs, from.kind(), Optional.of(plan.kind()));
+        Optional<RejectLimit> limit = text.rejectLimit(false);
+        Optional<String> rejected = limit.flatMap(RejectLimit::file);
+        if (rejected.isPresent()) {
+            plan.refuseTaken(rejected.get(), conf);
+        }
         long bytes = inputs.stream().mapToLong(InputFiles.Input::bytes).sum();
         Set<String> told = ConcurrentHashMap.newKeySet();
         PrintWriter err = spec.commandLine().getErr();
-        return RejectLog.during(text.rejectLimit(false), conf, overwrite, err, rejects -> {
+        return RejectLog.during(limit, conf, overwrite, err, rejects -> {
             try (Progress progress = Progress.start("convert", bytes, " MB", 1_000_000)) {
                 Converter converter = new Converter(
                         conf,

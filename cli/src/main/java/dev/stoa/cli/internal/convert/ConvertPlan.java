@@ -15,6 +15,7 @@ package dev.stoa.cli.internal.convert;
 
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.io.InputFiles;
+import dev.stoa.cli.internal.io.Links;
 import dev.stoa.cli.internal.io.Pipe;
 import dev.stoa.cli.internal.io.StandardOutput;
 import dev.stoa.cli.internal.io.TableSearch;
@@ -22,6 +23,7 @@ import dev.stoa.format.LikelyName;
 import dev.stoa.interop.FileKind;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -121,17 +123,34 @@ public record ConvertPlan(List<Job> jobs, FileKind kind, boolean isNamed) {
                 jobs.add(new Job(e.getValue(), fs, new Path(out, "./" + e.getKey())));
             }
         }
+        Set<Path> read = new HashSet<>();
+        for (InputFiles.Input input : inputs) {
+            read.add(Links.real(input.fs(), input.path()));
+        }
         for (Job job : jobs) {
-            for (InputFiles.Input input : job.inputs()) {
-                if (input.path().equals(fs.makeQualified(job.path()))) {
-                    throw CommandException.usage(job.path() + " is both input and output");
-                }
+            if (read.contains(Links.real(fs, job.path()))) { // also of another job, which may read it later
+                throw CommandException.usage(job.path() + " is both input and output");
             }
             if (!overwrite && fs.exists(job.path())) {
                 throw CommandException.usage(job.path() + " exists already: choose another output, or --overwrite");
             }
         }
         return new ConvertPlan(jobs, kind, asked.isPresent() || named.isPresent());
+    }
+
+    /** Refuses a further output that would take the place of an input or an output. */
+    void refuseTaken(String output, Configuration conf) throws IOException {
+        Path out = InputFiles.path(output);
+        Path real = Links.real(out.getFileSystem(conf), out);
+        for (Job job : jobs) {
+            boolean isTaken = real.equals(Links.real(job.fs(), job.path()));
+            for (InputFiles.Input input : job.inputs()) {
+                isTaken |= real.equals(Links.real(input.fs(), input.path()));
+            }
+            if (isTaken) {
+                throw CommandException.usage(out + " is an input or output of the conversion: name another file");
+            }
+        }
     }
 
     /** Refuses the name of a stream: an output takes its name when it is whole, so a file would replace the stream. */

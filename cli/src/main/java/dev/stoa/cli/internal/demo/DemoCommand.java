@@ -137,6 +137,10 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int run(Path folder, PrintWriter out) throws IOException {
+        Path snappy = folder.resolve("lineitem-snappy.parquet");
+        Path zstd = folder.resolve("lineitem-zstd.parquet");
+        Path stoa = folder.resolve("lineitem.stoa");
+        refuseExisting(snappy, zstd, stoa);
         out.printf(Locale.ROOT, "Making TPC-H lineitem at scale %s, sorted by l_shipdate ...%n", scale);
         out.flush();
         LineItems table;
@@ -145,9 +149,6 @@ public final class DemoCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(e.getMessage());
         }
-        Path snappy = folder.resolve("lineitem-snappy.parquet");
-        Path zstd = folder.resolve("lineitem-zstd.parquet");
-        Path stoa = folder.resolve("lineitem.stoa");
         long[] writeNanos = new long[3];
         writeNanos[1] =
                 write(table, zstd, Codec.ZSTD); // first: if its library can't be loaded, it prints no trace of its own
@@ -176,6 +177,16 @@ public final class DemoCommand implements Callable<Integer> {
                 RUNS);
         out.flush();
         return query(out, files, rows) ? 0 : 1;
+    }
+
+    /** Refuses a folder with files of these names, which may be the user's. */
+    private static void refuseExisting(Path... files) {
+        for (Path file : files) {
+            if (Files.exists(file)) {
+                throw CommandException.usage(file
+                        + " exists already, and a demo replaces no file: name another folder by --keep, or remove it");
+            }
+        }
     }
 
     private static boolean query(PrintWriter out, Path[] files, long rows) throws IOException {
@@ -234,7 +245,7 @@ public final class DemoCommand implements Callable<Integer> {
     private long write(LineItems table, Path file, Codec codec) throws IOException {
         long start = System.nanoTime();
         try (ParquetTarget target = ParquetTarget.create(
-                LocalFileSink.create(file, SinkOptions.DEFAULT.withOverwrite(true)),
+                LocalFileSink.create(file, SinkOptions.DEFAULT),
                 LineItems.schema(),
                 List.of(),
                 ParquetTargetOptions.DEFAULT.withCodec(codec))) {
@@ -253,11 +264,11 @@ public final class DemoCommand implements Callable<Integer> {
         Configuration conf = new Configuration();
         ConvertPlan plan = ConvertPlan.of(
                 InputFiles.findWithPipes(List.of(parquet.toString()), conf),
-                stoa.toUri().toString(),
+                stoa.toAbsolutePath().toString(),
                 Optional.empty(),
                 Optional.empty(),
                 false,
-                true,
+                false,
                 conf);
         try (Progress progress = Progress.start("convert", Files.size(parquet), " MB", 1_000_000)) {
             Converter converter = new Converter(
@@ -271,7 +282,7 @@ public final class DemoCommand implements Callable<Integer> {
                     Optional.empty(),
                     WriterOptions.DEFAULT.withSortColumns(List.of(SortColumn.ascending("l_shipdate"))),
                     List.of(),
-                    true,
+                    false,
                     note -> {},
                     progress,
                     Guard.none());

@@ -69,6 +69,16 @@ public final class Links {
         }
     }
 
+    /** Returns the qualified path of a file, on a local disk without links in its folders: two names of one file give the same. */
+    public static org.apache.hadoop.fs.Path real(FileSystem fs, org.apache.hadoop.fs.Path file) throws IOException {
+        org.apache.hadoop.fs.Path qualified = fs.makeQualified(file);
+        org.apache.hadoop.fs.Path folder = qualified.getParent();
+        return folder != null && Stores.isLocal(fs) && Files.exists(local(folder))
+                ? new org.apache.hadoop.fs.Path(
+                        new org.apache.hadoop.fs.Path(local(folder).toRealPath().toUri()), "./" + qualified.getName())
+                : qualified;
+    }
+
     /**
      * A file system for patterns. It shows links to nothing, so that a search does not pass over them.
      *
