@@ -17,6 +17,7 @@ import static dev.stoa.cli.CommandRun.ok;
 import static dev.stoa.cli.CommandRun.stoa;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -31,6 +32,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -293,10 +295,24 @@ class PipesTest {
         }
     }
 
+    @Test
+    void aPipeIsReadOnce() throws IOException {
+        Path table = folder.resolve("table");
+        ok("table", "create", table, "--schema", SCHEMA);
+        Path fifo = fifo();
+        assertTimeoutPreemptively(
+                Duration.ofSeconds(30),
+                () -> { // it would wait for a second writer
+                    refused("named twice", "insert", table, fifo, fifo, "--from", "csv");
+                    refused("named twice", "verify", fifo, fifo);
+                });
+    }
+
     /** Two files of one process, each with a lock: a second process leaves both. */
     @Test
     void anotherProcessLeavesTheFilesOfThisOne() throws Exception {
-        List<Path> places = List.of(Spool.place("first"), Spool.place("second"));
+        List<Path> places =
+                List.of(Spool.place("first"), Spool.place("second"));
         try {
             Path errors = folder.resolve("errors");
             Object[] convert = {"convert", pipe(CSV), folder.resolve("x.parquet"), "--from", "csv"};

@@ -19,7 +19,7 @@ import java.util.Optional;
 /** Finds arguments with letters that Java could not read, because the charset of the locale lacks them. */
 public final class LostLetters {
     /** Java puts it in the place of a byte that the charset lacks. */
-    private static final char REPLACEMENT = '\uFFFD';
+    public static final char REPLACEMENT = '\uFFFD';
 
     private LostLetters() {}
 

@@ -79,8 +79,13 @@ public final class InputFiles {
      * @throws CommandException if an argument matches nothing
      */
     public static List<Input> find(List<String> arguments, Configuration conf, Guard guard) throws IOException {
+        return withoutPipes(findWithPipes(arguments, conf), guard);
+    }
+
+    /** The same inputs, with the bytes from pipes in files. */
+    static List<Input> withoutPipes(List<Input> found, Guard guard) throws IOException {
         List<Input> inputs = new ArrayList<>();
-        for (Input input : findWithPipes(arguments, conf)) {
+        for (Input input : found) {
             inputs.add(input.isPipe() ? Spool.of(input, guard) : input);
         }
         return inputs;
@@ -90,29 +95,41 @@ public final class InputFiles {
     public static List<Input> findWithPipes(List<String> arguments, Configuration conf) throws IOException {
         List<Input> inputs = new ArrayList<>();
         for (String argument : arguments) {
-            Path path = argument.equals("-") ? new Path("file:///dev/stdin") : path(argument);
-            FileSystem fs = Stores.of(path, conf);
-            List<FileStatus> found = matches(fs, path);
+            List<Input> found = of(argument, conf);
             if (found.isEmpty()) {
-                throw CommandException.usage(argument + ": no such file or folder");
+                throw noFiles(argument);
             }
-            int before = inputs.size();
-            for (FileStatus status : found) {
-                if (status.isDirectory()) {
-                    list(fs, status.getPath(), "", inputs);
-                } else {
-                    inputs.add(new Input(fs, status, status.getPath().getName()));
-                }
-            }
-            for (Input input : inputs.subList(before, inputs.size())) {
-                Colons.refuseInput(fs, input.path());
-            }
-            if (inputs.size() == before) {
-                throw CommandException.usage(argument + ": the folder holds no files");
-            }
+            inputs.addAll(found);
         }
         refuseRepeatedPipes(inputs);
         return inputs;
+    }
+
+    /** The refusal of a folder without files. */
+    static CommandException noFiles(String argument) {
+        return CommandException.usage(argument + ": the folder holds no files");
+    }
+
+    /** The files of an argument, with pipes as they are; none if it is an empty folder. */
+    static List<Input> of(String argument, Configuration conf) throws IOException {
+        Path path = argument.equals("-") ? new Path("file:///dev/stdin") : path(argument);
+        FileSystem fs = Stores.of(path, conf);
+        List<FileStatus> matches = matches(fs, path);
+        if (matches.isEmpty()) {
+            throw CommandException.usage(argument + ": no such file or folder");
+        }
+        List<Input> found = new ArrayList<>();
+        for (FileStatus status : matches) {
+            if (status.isDirectory()) {
+                list(fs, status.getPath(), "", found);
+            } else {
+                found.add(new Input(fs, status, status.getPath().getName()));
+            }
+        }
+        for (Input input : found) {
+            Colons.refuseInput(fs, input.path());
+        }
+        return found;
     }
 
     /**
@@ -151,17 +168,20 @@ public final class InputFiles {
         return inputs;
     }
 
-    /** The bytes of all files of some arguments, without those of tables. */
+    /**
+     * The bytes of all files of some arguments, without those of tables.
+     *
+     * @throws CommandException if they name a pipe more than once
+     */
     public static long bytes(List<String> arguments, Configuration conf) throws IOException {
-        long bytes = 0;
+        List<Input> inputs = new ArrayList<>();
         for (String argument : arguments) {
             if (!Tables.isTable(argument, conf)) {
-                for (Input input : findWithPipes(List.of(argument), conf)) {
-                    bytes += input.status().getLen();
-                }
+                inputs.addAll(findWithPipes(List.of(argument), conf));
             }
         }
-        return bytes;
+        refuseRepeatedPipes(inputs);
+        return inputs.stream().mapToLong(input -> input.status().getLen()).sum();
     }
 
     /** Returns a table as an input. */

@@ -14,6 +14,7 @@
 package dev.stoa.cli.internal.io;
 
 import dev.stoa.cli.internal.arguments.CommandException;
+import dev.stoa.cli.internal.arguments.LostLetters;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -28,7 +29,7 @@ import org.apache.hadoop.fs.FilterFileSystem;
 
 /**
  * Refuses symbolic links on a local disk that change which rows are read. Hadoop passes over links to nothing, and follows links to a
- * folder around them until the system gives up.
+ * folder around them until the system gives up. It also passes over files whose names Java can't read in the locale.
  */
 public final class Links {
     private Links() {}
@@ -36,7 +37,7 @@ public final class Links {
     /**
      * Looks at the links in a folder.
      *
-     * @throws CommandException if one leads to nothing, or to a folder around it
+     * @throws CommandException if one leads to nothing, or to a folder around it, or if a name can't be read
      */
     static void refuse(FileSystem fs, org.apache.hadoop.fs.Path folder) throws IOException {
         if (Stores.isLocal(fs)) {
@@ -136,12 +137,23 @@ public final class Links {
         return Path.of(path.toUri().getPath());
     }
 
-    /** The links in a folder that count as files or folders of rows. */
+    /** The links in a folder that count as files or folders of rows. Refuses names that Hadoop passes over. */
     private static List<Path> links(Path folder) throws IOException {
         List<Path> links = new ArrayList<>();
         try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
             for (Path child : children) {
-                if (InputFiles.isData(String.valueOf(child.getFileName())) && Files.isSymbolicLink(child)) {
+                String name = String.valueOf(child.getFileName());
+                if (!InputFiles.isData(name)) {
+                    continue;
+                }
+                if (name.indexOf(LostLetters.REPLACEMENT) >= 0
+                        && !child.toFile().exists()) {
+                    throw CommandException.usage(child + ": its name has bytes that the charset of the locale, "
+                            + System.getProperty("sun.jnu.encoding")
+                            + ", lacks, so its rows would be missing: rename it,"
+                            + " or set LC_ALL to a locale that has them, such as C.UTF-8");
+                }
+                if (Files.isSymbolicLink(child)) {
                     links.add(child);
                 }
             }

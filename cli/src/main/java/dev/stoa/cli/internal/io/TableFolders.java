@@ -13,7 +13,6 @@
  */
 package dev.stoa.cli.internal.io;
 
-import dev.stoa.cli.internal.arguments.CommandException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +45,7 @@ public final class TableFolders {
             tables.add(fs.makeQualified(folder));
             return;
         }
+        Links.refuse(fs, folder);
         for (FileStatus child : fs.listStatus(folder)) {
             String name = child.getPath().getName();
             if (child.isDirectory() && !name.startsWith(".") && !name.startsWith("_")) {
@@ -59,18 +59,15 @@ public final class TableFolders {
             List<Path> tables, List<String> arguments, Configuration conf, Guard guard) throws IOException {
         List<InputFiles.Input> inputs = new ArrayList<>();
         for (String argument : arguments) {
-            Path path = InputFiles.path(argument);
-            Path folder = Stores.of(path, conf).makeQualified(path);
-            try {
-                inputs.addAll(InputFiles.find(List.of(argument), conf, guard));
-            } catch (CommandException e) {
-                if (tables.stream().noneMatch(table -> isBelow(table, folder))) {
-                    throw e;
-                } // otherwise the tables have no files yet
+            List<InputFiles.Input> found = InputFiles.of(argument, conf);
+            if (found.isEmpty() && find(List.of(argument), conf).isEmpty()) { // a new table has no files
+                throw InputFiles.noFiles(argument);
             }
+            inputs.addAll(found);
         }
         inputs.removeIf(input -> tables.stream().anyMatch(table -> isBelow(input.path(), table)));
-        return inputs;
+        InputFiles.refuseRepeatedPipes(inputs);
+        return InputFiles.withoutPipes(inputs, guard);
     }
 
     private static boolean isBelow(Path file, Path table) {
