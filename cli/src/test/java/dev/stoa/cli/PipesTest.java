@@ -295,6 +295,26 @@ class PipesTest {
         }
     }
 
+    /** What another program has read of a redirected file, such as its header, does not come again. */
+    @Test
+    void standardInputBeginsWhereItIs() throws Exception {
+        Path csv = Files.writeString(folder.resolve("in.csv"), CSV);
+        Path errors = folder.resolve("errors");
+        Path typed = folder.resolve("typed.stoa");
+        Path inferred = folder.resolve("inferred.stoa");
+        String script = "{ read -r header; read -r first; \"$@\"; } <\"$0\"";
+        for (Object[] words : new Object[][] {
+            {"convert", "-", typed, "--from", "csv", "--no-header", "--schema", SCHEMA},
+            {"convert", "-", inferred, "--from", "csv", "--no-header"}
+        }) {
+            assertEquals(0, OwnProcess.scripted(script, csv, errors, words), Files.readString(errors));
+        }
+        for (Path stoa : List.of(typed, inferred)) {
+            List<String> rows = ok("scan", stoa, "--to", "csv").lines().skip(1).toList();
+            assertEquals(CSV.lines().skip(2).toList(), rows);
+        }
+    }
+
     @Test
     void aPipeIsReadOnce() throws IOException {
         Path table = folder.resolve("table");

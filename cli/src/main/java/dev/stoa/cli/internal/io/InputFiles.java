@@ -123,7 +123,7 @@ public final class InputFiles {
             if (status.isDirectory()) {
                 list(fs, status.getPath(), "", found);
             } else {
-                found.add(new Input(fs, status, status.getPath().getName()));
+                found.add(new Input(fs, Pipe.shown(fs, status), status.getPath().getName()));
             }
         }
         for (Input input : found) {

@@ -13,6 +13,8 @@
  */
 package dev.stoa.cli.internal.io;
 
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +25,7 @@ import java.util.Set;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 
-/** Inputs that can be read once, from the beginning: standard input, named pipes, process substitutions. */
+/** Inputs that can be read once, from where they are: standard input, named pipes, process substitutions. */
 public final class Pipe {
     private static final Set<String> STANDARD_INPUT = Set.of("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0");
 
@@ -31,7 +33,7 @@ public final class Pipe {
 
     /** Whether what was found is one, or another local thing that is neither file nor folder. */
     static boolean is(FileSystem fs, FileStatus found) throws IOException {
-        return !found.isDirectory() && isOther(fs, found.getPath());
+        return !found.isDirectory() && (isOther(fs, found.getPath()) || isBegun(fs, found));
     }
 
     /** Whether a qualified path is local and leads to what is neither file nor folder. */
@@ -43,6 +45,26 @@ public final class Pipe {
     public static boolean isOther(Path path) throws IOException {
         return Files.exists(path)
                 && Files.readAttributes(path, BasicFileAttributes.class).isOther();
+    }
+
+    /**
+     * Returns what was found, without a length if it is the standard input from a file that another program has begun to read: its
+     * rest comes as through a pipe.
+     */
+    static FileStatus shown(FileSystem fs, FileStatus found) throws IOException {
+        return isBegun(fs, found) ? new FileStatus(0, false, 1, 1, 0, found.getPath()) : found;
+    }
+
+    private static boolean isBegun(FileSystem fs, FileStatus found) throws IOException {
+        boolean isFile = Stores.isLocal(fs)
+                && STANDARD_INPUT.contains(local(found.getPath()).toString())
+                && Files.isRegularFile(local(found.getPath()));
+        return isFile && ofProcess().getChannel().position() > 0;
+    }
+
+    /** Not to be closed. */
+    private static FileInputStream ofProcess() {
+        return new FileInputStream(FileDescriptor.in);
     }
 
     private static Path local(org.apache.hadoop.fs.Path qualified) {
