@@ -27,6 +27,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -328,11 +330,34 @@ class PipesTest {
                 });
     }
 
+    /** A conversion of many files between other formats needs room for a few of them, not for all. */
+    @Test
+    void temporaryFilesGoWithTheirConversion() throws IOException {
+        Path in = Files.createDirectory(folder.resolve("in"));
+        for (int i = 0; i < 10; i++) {
+            Files.writeString(in.resolve(i + ".csv"), CSV);
+        }
+        AtomicInteger most = new AtomicInteger();
+        Thread watch = new Thread(() -> {
+            try {
+                while (!Thread.currentThread().isInterrupted()) {
+                    most.accumulateAndGet(in(temporary, "stoa-pipe").size(), Math::max);
+                }
+            } catch (IOException | UncheckedIOException e) {
+                most.set(Integer.MAX_VALUE);
+            }
+        });
+        watch.start();
+        ok("convert", in, folder.resolve("out"), "--to", "avro", "--threads", 1);
+        watch.interrupt();
+        assertTrue(most.get() <= 2, () -> most + " at a time");
+    }
+
     /** Two files of one process, each with a lock: a second process leaves both. */
     @Test
     void anotherProcessLeavesTheFilesOfThisOne() throws Exception {
         List<Path> places =
-                List.of(Spool.place("first"), Spool.place("second"));
+                List.of(Spool.create().place("first"), Spool.create().place("second"));
         try {
             Path errors = folder.resolve("errors");
             Object[] convert = {"convert", pipe(CSV), folder.resolve("x.parquet"), "--from", "csv"};

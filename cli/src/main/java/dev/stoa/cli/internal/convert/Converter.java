@@ -125,7 +125,9 @@ public record Converter(
                 rows = export(job, input, target, options);
                 progress.advance(input.bytes());
             } else {
-                rows = export(job, spooled(job, kinds), target, options);
+                try (Spool spool = Spool.create()) {
+                    rows = export(job, spooled(spool, job, kinds), target, options);
+                }
             }
             return new Result(
                     rows,
@@ -253,8 +255,8 @@ public record Converter(
     }
 
     /** Writes the inputs to one temporary Stoa file, in bounded memory. */
-    private InputFiles.Input spooled(ConvertPlan.Job job, List<FileKind> kinds) throws IOException {
-        Path place = new Path(Spool.place("rows.stoa").toUri());
+    private InputFiles.Input spooled(Spool spool, ConvertPlan.Job job, List<FileKind> kinds) throws IOException {
+        Path place = new Path(spool.place("rows.stoa").toUri());
         FileSystem local = new RawLocalFileSystem(); // whatever the settings take for the local disk
         local.initialize(URI.create("file:///"), conf);
         toStoa(new ConvertPlan.Job(job.inputs(), local, place), kinds, SinkOptions.DEFAULT, List.of(), job.path());

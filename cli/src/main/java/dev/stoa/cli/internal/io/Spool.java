@@ -58,7 +58,8 @@ public final class Spool implements Closeable {
         this.lock = lock;
     }
 
-    private static synchronized Spool create() throws IOException {
+    /** A folder for temporary files, which exists until it is closed, or until {@link #closeAll}. */
+    public static synchronized Spool create() throws IOException {
         removeStale();
         if (HOOKED.compareAndSet(false, true)) {
             Runtime.getRuntime().addShutdownHook(new Thread(Spool::closeAll)); // a signal
@@ -82,9 +83,9 @@ public final class Spool implements Closeable {
         return create().fill(pipe, guard);
     }
 
-    /** Returns a path for a temporary file. {@link #closeAll} deletes it. */
-    public static Path place(String name) throws IOException {
-        return create().folder.resolve(name);
+    /** Returns a path for a temporary file in the folder. */
+    public Path place(String name) {
+        return folder.resolve(name);
     }
 
     /** Returns a text that names pipes instead of their files. */
@@ -174,9 +175,10 @@ public final class Spool implements Closeable {
 
     @Override
     public void close() throws IOException {
-        OPEN.remove(this);
-        try (lock) {
-            remove(folder);
+        if (OPEN.remove(this)) {
+            try (lock) {
+                remove(folder);
+            }
         }
     }
 }

@@ -49,7 +49,8 @@ public record StoaCopy(Configuration conf, List<String> columns, long rows, Guar
     /** Returns a copy with the name of the original. Closing the copy deletes it. */
     public StoaFile of(InputFiles.Input input, FileKind kind) throws IOException {
         String name = input.path().toString();
-        Path place = Spool.place("rows.stoa");
+        Spool spool = Spool.create();
+        Path place = spool.place("rows.stoa");
         ColumnSelection selection = new ColumnSelection(name, columns);
         try (Rows copied = new Rows(place)) {
             ForeignFiles.read(input, kind, conf, notes, batch -> {
@@ -62,7 +63,7 @@ public record StoaCopy(Configuration conf, List<String> columns, long rows, Guar
             copied.writer.get().finish();
         }
         return StoaFile.open(RangeSources.of(
-                name, Files.size(place), StoreProfile.local(), BufferAllocator.pooled(), new CopyReader(place)));
+                name, Files.size(place), StoreProfile.local(), BufferAllocator.pooled(), new CopyReader(place, spool)));
     }
 
     /** The rows of a copy; its writer starts with the first batch. */
@@ -99,11 +100,11 @@ public record StoaCopy(Configuration conf, List<String> columns, long rows, Guar
     }
 
     private static final class CopyReader implements PositionalReader {
-        private final Path place;
         private final FileChannel channel;
+        private final Spool spool;
 
-        CopyReader(Path place) throws IOException {
-            this.place = place;
+        CopyReader(Path place, Spool spool) throws IOException {
+            this.spool = spool;
             this.channel = FileChannel.open(place, StandardOpenOption.READ);
         }
 
@@ -115,7 +116,7 @@ public record StoaCopy(Configuration conf, List<String> columns, long rows, Guar
         @Override
         public void close() throws IOException {
             channel.close();
-            Files.deleteIfExists(place);
+            spool.close();
         }
     }
 }
