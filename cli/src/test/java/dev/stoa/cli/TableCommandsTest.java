@@ -91,7 +91,12 @@ class TableCommandsTest {
         assertTrue(ok("table", "branch", table, "audit").contains("the branch 'audit' begins with version 1"));
         ok("delete", audit, "--where", "id = 1");
         assertEquals(3, rows(table).size());
-        assertEquals(2, ok("scan", audit, "--json").lines().count());
+        List<String> audited = ok("scan", audit, "--json").lines().toList();
+        assertEquals(2, audited.size());
+        Path copy = table.resolveSibling("copy.orc");
+        ok("convert", audit, copy);
+        assertEquals(audited, ok("scan", copy, "--json").lines().toList());
+        assertTrue(ok("index", audit, "--add", "id").contains("in use"));
         assertEquals(
                 List.of("{\"branch\":\"audit\",\"version\":1}"),
                 ok("table", "branch", table, "--json").lines().toList());

@@ -128,7 +128,7 @@ public final class IndexCommand implements Callable<Integer> {
 
     /** The data files of the newest version of a table, each with the requested change. A file has a column by its field id. */
     private List<InputFiles.Input> ofTable() throws IOException {
-        org.apache.hadoop.fs.Path folder = InputFiles.path(files.get(0));
+        org.apache.hadoop.fs.Path folder = Tables.files(files.get(0), hadoop.configuration());
         FileSystem fs = folder.getFileSystem(hadoop.configuration());
         Snapshot snapshot = Tables.open(files.get(0), hadoop.configuration()).snapshot();
         List<InputFiles.Input> inputs = new ArrayList<>();

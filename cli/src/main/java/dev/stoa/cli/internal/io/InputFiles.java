@@ -184,11 +184,13 @@ public final class InputFiles {
         return inputs.stream().mapToLong(input -> input.status().getLen()).sum();
     }
 
-    /** Returns a table as an input. */
+    /** Returns a table, or a branch of one, as an input. */
     public static Input table(String argument, Configuration conf) throws IOException {
         Path path = path(argument);
         FileSystem fs = Stores.of(path, conf);
-        return new Input(fs, fs.getFileStatus(path), path.getName());
+        FileStatus folder =
+                new FileStatus(0, true, 0, 0, 0, fs.makeQualified(path)); // that of a branch has another name
+        return new Input(fs, folder, path.getName());
     }
 
     /** The one file of an argument, for those who read rows. */

@@ -81,6 +81,12 @@ public final class Tables {
         return isTable(fs, table) ? Optional.of(table) : Optional.empty();
     }
 
+    /** Returns the folder of the files of a table, also of a branch. */
+    public static Path files(String argument, Configuration conf) throws IOException {
+        Path path = InputFiles.path(argument);
+        return branched(Stores.of(path, conf), path).orElse(path);
+    }
+
     /** Opens a table to change it; a plain folder is refused. */
     public static Table change(String argument, Configuration conf) throws IOException {
         Table table = open(argument, conf);
