@@ -15,6 +15,7 @@ package dev.stoa.vio;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
@@ -27,8 +28,8 @@ import java.util.Objects;
 /**
  * Positional reads of a local file, which is named by its path.
  *
- * <p>An interrupt during a read closes the channel for all threads. The next read then opens the file again, if it is still the
- * same file.
+ * <p>An interrupt during a read closes the channel for all threads. Reads of other threads that this ends, and the next read, then
+ * open the file again, if it is still the same file.
  */
 public final class LocalReader implements PositionalReader {
 
@@ -62,8 +63,17 @@ public final class LocalReader implements PositionalReader {
 
     @Override
     public int read(long position, ByteBuffer target) throws IOException {
-        FileChannel current = channel;
-        return (current.isOpen() ? current : reopen()).read(target, position);
+        while (true) {
+            FileChannel current = channel;
+            FileChannel open = current.isOpen() ? current : reopen();
+            try {
+                return open.read(target, position);
+            } catch (ClosedByInterruptException e) {
+                throw e; // this thread was interrupted
+            } catch (ClosedChannelException e) {
+                // another thread was, in a read of its own; or the reader is closed, which reopen() tells
+            }
+        }
     }
 
     private synchronized FileChannel reopen() throws IOException {

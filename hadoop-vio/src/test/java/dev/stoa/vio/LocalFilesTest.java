@@ -34,6 +34,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -118,6 +120,36 @@ class LocalFilesTest {
             assertThrows(ChangedFileException.class, () -> reader.read(0, ByteBuffer.allocate(10)));
             reader.close();
             assertThrows(ClosedChannelException.class, () -> reader.read(0, ByteBuffer.allocate(10)));
+        }
+    }
+
+    @Test
+    void anInterruptEndsNoReadOfAnotherThread() throws Exception {
+        int length = 1 << 20;
+        Path file = Files.write(folder.resolve("f"), Seeds.bytes(new Random(3), length));
+        try (LocalReader reader = LocalReader.open(file)) {
+            AtomicBoolean isOver = new AtomicBoolean();
+            FutureTask<Integer> other = new FutureTask<>(() -> {
+                ByteBuffer target = ByteBuffer.allocateDirect(length);
+                int reads = 0;
+                for (; !isOver.get(); reads++) {
+                    assertEquals(length, reader.read(0, target.clear()));
+                }
+                return reads;
+            });
+            new Thread(other).start();
+            for (int i = 0; i < 300; i++) {
+                FutureTask<Integer> cancelled = new FutureTask<>(() -> {
+                    Thread.currentThread().interrupt();
+                    assertThrows(ClosedByInterruptException.class, () -> reader.read(0, ByteBuffer.allocate(10)));
+                    return 1;
+                });
+                Thread thread = new Thread(cancelled);
+                thread.start();
+                cancelled.get();
+            }
+            isOver.set(true);
+            assertTrue(other.get() > 0);
         }
     }
 
