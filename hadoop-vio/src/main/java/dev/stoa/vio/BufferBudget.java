@@ -19,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -34,7 +35,8 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class BufferBudget {
 
-    private static final BufferBudget SHARED = new BufferBudget(ofMachine());
+    private static final String PROPERTY = "stoa.vio.budget";
+    private static volatile Optional<BufferBudget> shared = Optional.empty();
 
     private final AtomicLong inFlight = new AtomicLong();
     private final Deque<Reservation> waiting = new ArrayDeque<>(); // guarded by this
@@ -48,16 +50,45 @@ public final class BufferBudget {
     /**
      * Returns the budget of the process. The system property {@code stoa.vio.budget} sets its limit, in bytes, and
      * {@link #limit(long)} changes it. The default is a quarter of the heap or of the direct memory, whichever is less.
+     *
+     * @throws IllegalArgumentException if the property is no number of bytes, or less than 1
      */
     public static BufferBudget shared() {
-        return SHARED;
+        Optional<BufferBudget> made = shared;
+        return made.isPresent() ? made.get() : makeShared();
+    }
+
+    private static synchronized BufferBudget makeShared() {
+        if (shared.isEmpty()) {
+            shared = Optional.of(new BufferBudget(ofProcess(System.getProperty(PROPERTY))));
+        }
+        return shared.get();
+    }
+
+    /**
+     * Returns the limit of a process.
+     *
+     * @param set the system property, or null if it is not set
+     */
+    static long ofProcess(String set) {
+        if (set == null) {
+            return Math.max(1, ofMachine() / 4);
+        }
+        long bytes;
+        try {
+            bytes = Long.parseLong(set.trim());
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    PROPERTY + " = " + set + ": must be a whole number of bytes, without a unit", e);
+        }
+        Settings.atLeast(PROPERTY, bytes, 1);
+        return bytes;
     }
 
     private static long ofMachine() {
         long memory = Runtime.getRuntime().maxMemory();
         long direct = PlatformDependent.maxDirectMemory();
-        long least = direct > 0 ? Math.min(memory, direct) : memory;
-        return Math.max(1, Long.getLong("stoa.vio.budget", least / 4));
+        return direct > 0 ? Math.min(memory, direct) : memory;
     }
 
     /** Returns the most bytes in flight. */

@@ -67,6 +67,18 @@ class BufferBudgetTest {
     }
 
     @Test
+    void aLimitOfTheProcessThatIsNoNumberOfBytesIsRefused() {
+        assertEquals(512, BufferBudget.ofProcess(" 512 "));
+        assertTrue(BufferBudget.ofProcess(null) > 1 << 20);
+        for (String bad : List.of("512M", "", "1e6", "0", "-1")) {
+            IllegalArgumentException e =
+                    assertThrows(IllegalArgumentException.class, () -> BufferBudget.ofProcess(bad), bad);
+            assertTrue(e.getMessage().startsWith("stoa.vio.budget "), e.getMessage());
+            assertTrue(e.getMessage().contains(bad), e.getMessage());
+        }
+    }
+
+    @Test
     void admitsInTheOrderAsked() throws InterruptedException {
         BufferBudget budget = new BufferBudget(100);
         BufferBudget.Reservation first = reservation(budget, 60, "first");
