@@ -15,6 +15,8 @@ package dev.stoa.vio;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -26,7 +28,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 
 /** A folder on a local disk. */
 public final class LocalFolder implements Folder {
@@ -95,8 +96,8 @@ public final class LocalFolder implements Folder {
     @Override
     public List<Entry> list(String name) throws IOException {
         List<Entry> entries = new ArrayList<>();
-        try (Stream<Path> children = Files.list(path(name))) {
-            for (Path child : (Iterable<Path>) children::iterator) {
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(path(name))) {
+            for (Path child : children) {
                 try {
                     entries.add(entry(child));
                 } catch (NoSuchFileException gone) {
@@ -105,6 +106,8 @@ public final class LocalFolder implements Folder {
             }
         } catch (NoSuchFileException e) {
             return List.of();
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause(); // the disk failed on the way
         }
         entries.sort(Comparator.comparing(Entry::name));
         return entries;

@@ -21,6 +21,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessMode;
 import java.nio.file.CopyOption;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileStore;
 import java.nio.file.FileSystem;
@@ -226,6 +227,11 @@ public final class FaultyDisk extends FileSystemProvider {
                 return new Iterator<>() {
                     @Override
                     public boolean hasNext() {
+                        String name = String.valueOf(folder.getFileName());
+                        if (failing.equals(Optional.of("list " + name))) {
+                            throw new DirectoryIteratorException(
+                                    new java.nio.file.FileSystemException(name, null, message));
+                        }
                         return names.hasNext();
                     }
 

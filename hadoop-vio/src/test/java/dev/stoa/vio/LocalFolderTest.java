@@ -67,6 +67,17 @@ class LocalFolderTest {
     }
 
     @Test
+    void aListingThatTheDiskBreaksOffIsAnError() throws IOException {
+        Files.createDirectories(path.resolve("a/b"));
+        FaultyDisk disk = new FaultyDisk(path);
+        LocalFolder folder = new LocalFolder(disk.path(path));
+        assertEquals(1, folder.list("a").size());
+        disk.failAt("list a");
+        IOException e = assertThrows(IOException.class, () -> folder.list("a"));
+        assertTrue(e.getMessage().contains(FaultyDisk.MESSAGE), e.getMessage());
+    }
+
+    @Test
     void syncsAFileAndTheFoldersThatNameIt() throws IOException {
         Files.createDirectories(path.resolve("a/b"));
         Files.write(path.resolve("a/b/f"), new byte[1]);
