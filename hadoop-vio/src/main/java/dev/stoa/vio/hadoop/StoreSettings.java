@@ -22,7 +22,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -38,9 +37,11 @@ public final class StoreSettings {
     private static final String CALIBRATE = "calibrate";
     private static final Pattern WRAPPED = Pattern.compile("(fs|AbstractFileSystem)\\..+\\.impl");
 
-    /** Configurations without unknown names. Looking at all names takes longer than opening a local file. */
-    private static final Set<Configuration> CHECKED =
-            Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+    /**
+     * How many names configurations without unknown ones had. Looking at all names takes longer than opening a local file. A session
+     * may set more of them later.
+     */
+    private static final Map<Configuration, Integer> CHECKED = Collections.synchronizedMap(new WeakHashMap<>());
 
     private final Configuration conf;
     private final String scheme;
@@ -59,7 +60,8 @@ public final class StoreSettings {
 
     /** Refuses names that no store has, of any scheme: a misspelt setting would have no effect. */
     private static void check(Configuration conf) {
-        if (CHECKED.contains(conf)) {
+        int names = conf.size();
+        if (CHECKED.getOrDefault(conf, -1) == names) {
             return;
         }
         List<String> known = Stream.concat(
@@ -67,13 +69,16 @@ public final class StoreSettings {
                 .toList();
         for (String name : conf.getPropsWithPrefix(PREFIX).keySet()) {
             int dot = name.lastIndexOf('.'); // a scheme may have dots, too
-            boolean isSetting = dot > 0 && known.contains(name.substring(dot + 1));
+            boolean isSetting = dot > 0
+                    && known.contains(name.substring(dot + 1))
+                    && name.equals(name.toLowerCase(Locale.ROOT)); // no other is looked up
             if (!isSetting && !WRAPPED.matcher(name).matches()) {
                 throw new IllegalArgumentException(PREFIX + name + ": no such setting. Settings are named " + PREFIX
-                        + "SCHEME.SETTING, such as " + PREFIX + "s3a.attempts. Known are " + String.join(", ", known));
+                        + "SCHEME.SETTING, in lower case, such as " + PREFIX + "s3a.attempts. Known are "
+                        + String.join(", ", known));
             }
         }
-        CHECKED.add(conf);
+        CHECKED.put(conf, names);
     }
 
     /**

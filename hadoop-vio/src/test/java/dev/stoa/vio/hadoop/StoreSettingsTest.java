@@ -135,7 +135,8 @@ class StoreSettingsTest {
 
     @Test
     void unknownSettingsAreNamed() {
-        for (String name : List.of("hdfs.atempts", "s3a.hedge-bugdet", "attempts", "budget", "fs.impl")) {
+        for (String name :
+                List.of("hdfs.atempts", "s3a.hedge-bugdet", "attempts", "budget", "fs.impl", "S3A.attempts")) {
             IllegalArgumentException e = assertThrows(
                     IllegalArgumentException.class, () -> StoreSettings.profile(conf("stoa.vio." + name, "1"), "hdfs"));
             assertTrue(e.getMessage().startsWith("stoa.vio." + name + ": no such setting. "), e.getMessage());
@@ -147,6 +148,8 @@ class StoreSettingsTest {
                 "stoa.vio.AbstractFileSystem.hdfs.impl", "a.B",
                 "stoa.vio.my.store.attempts", "3");
         assertEquals(StoreProfile.hdfs(), StoreSettings.profile(known, "hdfs"));
+        known.set("stoa.vio.hdfs.atempts", "1"); // as a session does after its first statement
+        assertThrows(IllegalArgumentException.class, () -> StoreSettings.profile(known, "hdfs"));
     }
 
     private static void assertRefused(Configuration conf, String message) {
