@@ -91,11 +91,21 @@ final class JavaValues {
             throw new IllegalArgumentException("a decimal of " + decimal.precision() + " digits, " + decimal.scale()
                     + " of them after the point, does not fit " + type);
         }
+        if (decimal.signum() == 0) {
+            return BigInteger.ZERO; // whatever its exponent
+        }
+        if (decimal.scale() - (long) type.scale() >= decimal.precision()) {
+            throw tooManyDigits(type, value, null); // to find that out by division takes minutes for 1e-99999999
+        }
         try {
             return decimal.setScale(type.scale(), RoundingMode.UNNECESSARY).unscaledValue();
         } catch (ArithmeticException e) {
-            throw new IllegalArgumentException(value + " has more digits after the point than " + type, e);
+            throw tooManyDigits(type, value, e);
         }
+    }
+
+    private static IllegalArgumentException tooManyDigits(Type type, Object value, ArithmeticException cause) {
+        return new IllegalArgumentException(value + " has more digits after the point than " + type, cause);
     }
 
     private static BigInteger units(Type type, long seconds, long nanos) {

@@ -15,6 +15,7 @@ package dev.stoa.writer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
@@ -76,6 +77,8 @@ class JavaValuesTest {
                 number(money, new BigDecimal("999.99"), 99_999),
                 number(money, new BigDecimal("-1.5"), -150),
                 number(money, new BigDecimal("0E+999999999"), 0),
+                number(money, new BigDecimal("0E-999999999"), 0),
+                number(money, new BigDecimal("1.230000"), 123),
                 number(money, BigInteger.valueOf(-999), -99_900),
                 number(money, 12, 1200),
                 number(Type.of(TypeKind.DATE), LocalDate.of(1969, 12, 31), -1),
@@ -115,6 +118,12 @@ class JavaValuesTest {
                 Arguments.of(INT32, -1L << 32, "-4294967296 does not fit int32"),
                 Arguments.of(
                         Type.decimal(5, 2), thousand, "a decimal of 4 digits, 0 of them after the point, does not fit"),
+                Arguments.of(
+                        Type.decimal(5, 2),
+                        new BigDecimal("1E-999999999"),
+                        "1E-999999999 has more digits after the point"),
+                Arguments.of(Type.decimal(5, 2), new BigDecimal("1.234"), "1.234 has more digits after the point"),
+                Arguments.of(Type.decimal(5, 2), new BigDecimal("0.009"), "0.009 has more digits after the point"),
                 Arguments.of(Type.timestamp(3, true), LocalDateTime.MIN, "a java.time.LocalDateTime is not a value of"),
                 Arguments.of(INT32, Duration.ZERO, "a java.time.Duration is not a value of int32"),
                 Arguments.of(INT32, LocalTime.MIN, "a java.time.LocalTime is not a value of int32"),
@@ -147,6 +156,16 @@ class JavaValuesTest {
         assertEquals(77, elsewhere.row());
         assertTrue(elsewhere.getMessage().startsWith("column 'b.c', row 77: " + problem), elsewhere.getMessage());
         assertEquals(List.of(e.getStackTrace()), List.of(elsewhere.getStackTrace()));
+    }
+
+    @Test
+    void aFarExponentIsRefusedAtOnce() {
+        Schema schema = Schema.of(Field.nullable("a", Type.decimal(5, 2)));
+        Object[] far = {new BigDecimal("1E-100000000")};
+        RejectedDataException e = assertTimeoutPreemptively(
+                Duration.ofSeconds(10),
+                () -> assertThrows(RejectedDataException.class, () -> JavaRows.batch(schema, List.<Object[]>of(far))));
+        assertTrue(e.getMessage().contains("1E-100000000 has more digits after the point"), e.getMessage());
     }
 
     @Test
