@@ -75,11 +75,8 @@ final class BytesCheck {
     }
 
     private int decimalLength(byte[] data, int from, int length) {
-        int at = from;
         int to = from + length;
-        while (at + 1 < to && data[at] == data[at + 1] >> 7) {
-            at++;
-        }
+        int at = BytesOrder.startOfNumber(data, from, to);
         int stored = to - at;
         if (stored == 0 || stored > maxDecimalBytes) {
             return WRONG;

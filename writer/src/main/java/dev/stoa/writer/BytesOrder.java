@@ -35,7 +35,7 @@ enum BytesOrder {
             return c != 0 ? c : withBlanks(a, aFrom + common, aTo) - withBlanks(b, bFrom + common, bTo);
         }
     },
-    /** Big-endian two's complement in its shortest form, as numbers. */
+    /** Big-endian two's complement, as numbers. */
     NUMBER {
         @Override
         int compare(byte[] a, int aFrom, int aTo, byte[] b, int bFrom, int bTo) {
@@ -43,11 +43,13 @@ enum BytesOrder {
             if (aNegative != b[bFrom] < 0) {
                 return aNegative ? -1 : 1;
             }
-            int lengths = (aTo - aFrom) - (bTo - bFrom);
+            int aStart = startOfNumber(a, aFrom, aTo);
+            int bStart = startOfNumber(b, bFrom, bTo);
+            int lengths = (aTo - aStart) - (bTo - bStart);
             if (lengths != 0) {
                 return aNegative ? -lengths : lengths;
             }
-            return Arrays.compareUnsigned(a, aFrom, aTo, b, bFrom, bTo);
+            return Arrays.compareUnsigned(a, aStart, aTo, b, bStart, bTo);
         }
     };
 
@@ -59,6 +61,15 @@ enum BytesOrder {
     /** The order of a type. */
     static BytesOrder of(Type type) {
         return type.kind() == TypeKind.DECIMAL ? NUMBER : type.kind() == TypeKind.CHAR ? PADDED : UNSIGNED;
+    }
+
+    /** Where the shortest form of a number in two's complement starts. */
+    static int startOfNumber(byte[] data, int from, int to) {
+        int at = from;
+        while (at + 1 < to && data[at] == data[at + 1] >> 7) {
+            at++;
+        }
+        return at;
     }
 
     /** Whether bytes come before (-1), equal (0) or come after (1) blanks of the same number. */

@@ -16,6 +16,9 @@ package dev.stoa.writer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.stoa.format.Batch;
+import dev.stoa.format.BytesVector;
+import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
@@ -102,6 +105,37 @@ class SortOrderTest {
             assertEquals(3, write(schema, column, rows, 1));
             assertEquals(3, write(schema, column, rows, 3));
         }
+    }
+
+    @Test
+    void numbersAreComparedWithoutTheBytesThatTheWriterLeavesOut() throws IOException {
+        Schema schema = Schema.of(Field.required("c", Type.decimal(50, 0)));
+        byte[] data = {0, 0, 5, 6, 0, -56, -1, -1, -7};
+        int[][] ascending = {{6, 9}, {0, 3}, {3, 4}, {4, 6}}; // -7, 5, 6, 200
+        for (int i = 0; i < ascending.length; i++) {
+            for (int j = 0; j < ascending.length; j++) {
+                Batch batch = twoRows(schema, data, ascending[i], ascending[j]);
+                try (StoaWriter writer = TestFiles.create(
+                        folder.resolve("f" + i + "-" + j),
+                        schema,
+                        WriterOptions.DEFAULT.withSortColumns(List.of(SortColumn.ascending("c"))))) {
+                    if (i <= j) {
+                        writer.write(batch);
+                    } else {
+                        assertThrows(RejectedDataException.class, () -> writer.write(batch), i + " before " + j);
+                    }
+                }
+            }
+        }
+    }
+
+    private static Batch twoRows(Schema schema, byte[] data, int[] first, int[] second) {
+        byte[] both = new byte[first[1] - first[0] + second[1] - second[0]];
+        System.arraycopy(data, first[0], both, 0, first[1] - first[0]);
+        System.arraycopy(data, second[0], both, first[1] - first[0], second[1] - second[0]);
+        int[] offsets = {0, first[1] - first[0], both.length};
+        Type type = schema.fields().get(0).type();
+        return new Batch(schema, List.of(new BytesVector(type, both, offsets, ColumnVector.NO_NULLS, 2)), 2);
     }
 
     private void check(Type type, List<Object> sorted, boolean isDescending, boolean nullsFirst) throws IOException {
