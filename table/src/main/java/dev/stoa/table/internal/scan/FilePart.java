@@ -26,11 +26,11 @@ import dev.stoa.reader.Split;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
+import dev.stoa.table.internal.logfile.GoneFile;
 import dev.stoa.table.internal.schema.FileColumns;
 import dev.stoa.table.internal.schema.TableColumn;
 import dev.stoa.vio.Folder;
 import java.io.Closeable;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -103,7 +103,10 @@ final class FilePart implements Closeable {
                             index.path(),
                             file);
                 }
-            } catch (FileNotFoundException e) {
+            } catch (IOException e) {
+                if (!GoneFile.is(e)) {
+                    throw e;
+                }
                 LOG.debug("{}/{} was removed", folder.id(), index.path(), e);
             }
         }
