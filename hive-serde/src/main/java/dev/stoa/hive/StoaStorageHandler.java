@@ -22,7 +22,6 @@ import dev.stoa.hive.internal.session.Statements;
 import dev.stoa.hive.internal.store.BesideFolder;
 import dev.stoa.hive.internal.store.MetadataTable;
 import dev.stoa.hive.internal.store.SnapshotRef;
-import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.table.AlterStatements;
 import dev.stoa.hive.internal.table.ColumnChange;
 import dev.stoa.hive.internal.table.Declaration;
@@ -222,13 +221,15 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
         return true;
     }
 
-    /** The newest version, by its transaction: numbers begin anew in a table that is made anew. */
+    /**
+     * The version that the statement reads, by its transaction: numbers begin anew in a table that is made anew. Hive asks again when
+     * it has filled a materialised view, and others may have committed since.
+     */
     @Override
     public SnapshotContext getCurrentSnapshotContext(Table table) {
         try {
-            new Statements(getConf()).reading(table.getDataLocation());
-            Snapshot newest = Snapshots.open(getConf(), table.getDataLocation()).snapshot();
-            return new SnapshotContext(newest.commit().transaction().getMostSignificantBits());
+            VersionId read = new Statements(getConf()).reading(table.getDataLocation());
+            return new SnapshotContext(read.transaction().getMostSignificantBits());
         } catch (IOException e) {
             throw new UncheckedIOException(e.getMessage(), e);
         }

@@ -20,11 +20,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties.PartitionColumn;
 import dev.stoa.table.TableProperties.SortColumn;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.apache.hadoop.hive.ql.QueryState;
+import org.apache.hadoop.hive.ql.metadata.Hive;
+import org.apache.hadoop.hive.ql.metadata.Table;
+import org.apache.hadoop.hive.ql.session.SessionState;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -277,6 +282,23 @@ class TableFormsTest {
             hive.set("hive.materializedview.rewriting", rewriting);
             hive.run("drop materialized view sums");
         }
+    }
+
+    /** Hive asks for the versions of its tables when it has filled a view. */
+    @Test
+    void aViewIsOfTheVersionThatItsStatementRead() throws Exception {
+        hive.run("create table seen (id int) " + BY_HANDLER);
+        QueryState statement = new QueryState.Builder()
+                .withGenerateNewQueryId(true)
+                .withHiveConf(hive.conf())
+                .build();
+        SessionState.get().addQueryState(statement.getQueryId(), statement);
+        StoaStorageHandler handler = new StoaStorageHandler();
+        handler.setConf(statement.getConf());
+        Table table = Hive.get(hive.conf()).getTable("forms", "seen");
+        long read = handler.getCurrentSnapshotContext(table).getSnapshotId();
+        TableOperations.of(LogTables.open(hive, "seen")).truncate();
+        assertEquals(read, handler.getCurrentSnapshotContext(table).getSnapshotId());
     }
 
     private static String plan(String query) throws Exception {
