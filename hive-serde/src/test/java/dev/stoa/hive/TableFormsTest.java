@@ -19,10 +19,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.hive.internal.table.TableHook;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties.PartitionColumn;
 import dev.stoa.table.TableProperties.SortColumn;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -205,6 +207,29 @@ class TableFormsTest {
         assertEquals(3, hive.run("select * from changed").size());
         hive.run("alter table changed set tblproperties ('stoa.column.ids' = 'id:1')");
         refused("unset tblproperties", "alter table changed change id other int");
+    }
+
+    /** One session makes the log of a table, and another the table. */
+    @Test
+    void aSessionThatFailsToMakeATableLeavesThatOfAnother() throws Exception {
+        hive.run("create table pattern (id int) " + BY_HANDLER);
+        var asked =
+                Hive.get(hive.conf()).getTable("forms", "pattern").getTTable().deepCopy();
+        asked.setTableName("contested");
+        asked.getSd().unsetLocation();
+        TableHook slower = new TableHook(hive.conf());
+        slower.preCreateTable(asked);
+        hive.run("create table if not exists contested (id int) " + BY_HANDLER);
+        slower.rollbackCreateTable(asked);
+        hive.run("insert into contested values (1)");
+        assertEquals(List.of("1"), hive.run("select * from contested"));
+        hive.run("drop table contested");
+        TableHook alone = new TableHook(hive.conf());
+        alone.preCreateTable(asked);
+        Path log = Path.of(URI.create(asked.getSd().getLocation())).resolve("_stoa");
+        assertTrue(Files.exists(log));
+        alone.rollbackCreateTable(asked);
+        assertFalse(Files.exists(log));
     }
 
     @Test

@@ -45,6 +45,8 @@ import org.apache.hadoop.hive.ql.ddl.table.AlterTableType;
 import org.apache.hadoop.hive.ql.metadata.Hive;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.serde.serdeConstants;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes, changes and empties logs when tables are created, changed and emptied in the metastore. Logs go with the folder of
@@ -55,6 +57,8 @@ public final class TableHook implements HiveMetaHook {
     private static final String OUTPUT_FORMAT = "dev.stoa.hive.StoaOutputFormat";
     private static final String SERDE = "dev.stoa.hive.StoaSerDe";
     private static final String KEEP_FILES = "truncateSkipDataDeletion";
+
+    private static final Logger LOG = LoggerFactory.getLogger(TableHook.class);
 
     private final Configuration configuration;
     private Optional<TableLog> made = Optional.empty();
@@ -108,9 +112,27 @@ public final class TableHook implements HiveMetaHook {
         }
     }
 
+    /** The log goes, unless it is that of a table: another session may have made the same table meanwhile, and has found this log. */
     @Override
     public void rollbackCreateTable(Table table) throws MetaException {
-        rollback();
+        if (made.isPresent() && !isKnown(table)) {
+            rollback();
+        }
+    }
+
+    /** Whether the metastore has a table in this place, or does not say. */
+    private boolean isKnown(Table table) {
+        try {
+            org.apache.hadoop.hive.ql.metadata.Table known = Hive.get(new HiveConf(configuration, TableHook.class))
+                    .getTable(table.getDbName(), table.getTableName(), false);
+            return known != null && new Path(table.getSd().getLocation()).equals(known.getDataLocation());
+        } catch (HiveException e) {
+            LOG.warn(
+                    "{}: its log stays, as the metastore may have the table",
+                    table.getSd().getLocation(),
+                    e);
+            return true;
+        }
     }
 
     @Override
