@@ -31,6 +31,7 @@ import dev.stoa.vio.SinkOptions;
 import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -274,6 +275,26 @@ class StoaTablesTest {
                 List.of("1\t2020-01-01 05:00:00.0 UTC\t1969-12-31 23:59:59.999999999", "2\tNULL\tNULL"),
                 hive.run("select * from instants").stream().sorted().toList());
         assertEquals(List.of("1"), hive.run("select k from instants where t is not null order by k"));
+    }
+
+    /** Hive sees nanoseconds of times that have more digits. */
+    @Test
+    void finerTimesAreComparedAsHiveDoes() throws Exception {
+        Path folder = hive.folder("finer");
+        Schema schema = Schema.of(
+                Field.nullable("id", Type.of(TypeKind.INT32)), Field.nullable("t", Type.timestamp(12, false)));
+        try (StoaWriter writer = StoaWriter.create(
+                LocalFileSink.create(folder.resolve("a.stoa"), SinkOptions.DEFAULT), schema, WriterOptions.DEFAULT)) {
+            writer.rows().append(1, BigInteger.valueOf(1_123_456_789_000L));
+            writer.rows().append(2, BigInteger.valueOf(1_123_456_789_500L));
+            writer.finish();
+        }
+        hive.run("create external table finer (id int, t timestamp) stored as stoa location '" + folder + "'");
+        String time = "timestamp '1970-01-01 00:00:01.123456789'";
+        for (String condition : List.of("t = " + time, "t <= " + time, "t in (" + time + ", null)")) {
+            assertEquals(
+                    List.of("1", "2"), hive.run("select id from finer where " + condition + " order by id"), condition);
+        }
     }
 
     /** Another zone than that of the process, at whose start it is still the day before in UTC. */

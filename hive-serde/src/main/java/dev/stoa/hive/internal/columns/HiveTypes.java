@@ -34,7 +34,7 @@ import org.apache.hadoop.hive.serde2.typeinfo.VarcharTypeInfo;
 /** How types of Hive and types of files correspond. */
 public final class HiveTypes {
     /** Hive counts time in nanoseconds. */
-    static final int NANO_DIGITS = 9;
+    public static final int NANO_DIGITS = 9;
 
     /** The field of a union's struct that says which of the others holds the value. */
     public static final String TAG = "tag";

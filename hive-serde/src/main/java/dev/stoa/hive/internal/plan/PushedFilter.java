@@ -14,7 +14,10 @@
 package dev.stoa.hive.internal.plan;
 
 import dev.stoa.format.Field;
+import dev.stoa.format.Type;
+import dev.stoa.format.TypeKind;
 import dev.stoa.hive.internal.columns.FileColumns;
+import dev.stoa.hive.internal.columns.HiveTypes;
 import dev.stoa.hive.internal.columns.Naming;
 import dev.stoa.hive.internal.columns.SqlDates;
 import dev.stoa.hive.internal.columns.TableColumns;
@@ -114,7 +117,9 @@ public final class PushedFilter {
         if (leaf.getOperator() == PredicateLeaf.Operator.IS_NULL) {
             return Optional.of(new Filter.IsNull(path));
         }
-        if (!(type instanceof PrimitiveTypeInfo primitive) || isOtherOrder(leaf.getOperator(), primitive)) {
+        if (!(type instanceof PrimitiveTypeInfo primitive)
+                || isOtherOrder(leaf.getOperator(), primitive)
+                || isFiner(field.type())) {
             return Optional.empty();
         }
         List<Object> literals = new ArrayList<>();
@@ -141,6 +146,11 @@ public final class PushedFilter {
                     case LESS_THAN, LESS_THAN_EQUALS, BETWEEN -> true;
                     default -> false;
                 };
+    }
+
+    /** Hive leaves out the digits of times beyond nanoseconds. */
+    private static boolean isFiner(Type stored) {
+        return stored.kind() == TypeKind.TIMESTAMP && stored.precision() > HiveTypes.NANO_DIGITS;
     }
 
     private static List<Object> literals(PredicateLeaf leaf) {
