@@ -209,6 +209,21 @@ class TableFormsTest {
         refused("unset tblproperties", "alter table changed change id other int");
     }
 
+    /** Columns that have changed their names with others. */
+    @Test
+    void fieldsOfOlderVersionsAreReadByTheirNewestNames() throws Exception {
+        hive.run("create table swapped (s struct<x:int,y:int>) " + BY_HANDLER);
+        hive.run("insert into swapped select named_struct('x', 10, 'y', 20)");
+        hive.run("alter table swapped change s old struct<x:int,y:int>");
+        hive.run("alter table swapped add columns (s struct<x:int,y:int>)");
+        String before = hive.set("hive.fetch.task.conversion", "none");
+        try {
+            assertEquals(List.of("20\tNULL"), hive.run("select old.y, s.x from swapped for system_version as of 1"));
+        } finally {
+            hive.set("hive.fetch.task.conversion", before);
+        }
+    }
+
     /** One session makes the log of a table, and another the table. */
     @Test
     void aSessionThatFailsToMakeATableLeavesThatOfAnother() throws Exception {

@@ -20,6 +20,7 @@ import dev.stoa.format.TypeKind;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -68,6 +69,23 @@ public final class NeededFields {
         boolean isMerged = plan.get(DagUtils.TEZ_MERGE_CURRENT_MERGE_FILE_PREFIX) != null;
         MapWork work = isOff || isMerged ? null : Utilities.getMapWork(plan);
         return of(work == null ? Set.of() : FieldUses.of(work));
+    }
+
+    /**
+     * The same of columns that are called otherwise.
+     *
+     * @param names of all columns
+     * @param others the other name of each
+     */
+    NeededFields renamed(List<String> names, List<String> others) {
+        NeededFields renamed = new NeededFields();
+        for (int i = 0; i < names.size(); i++) {
+            NeededFields column = fields.get(names.get(i).toLowerCase(Locale.ROOT));
+            if (column != null) {
+                renamed.fields.put(others.get(i).toLowerCase(Locale.ROOT), column);
+            }
+        }
+        return renamed;
     }
 
     /** Those of a field; all of one that is not named. */

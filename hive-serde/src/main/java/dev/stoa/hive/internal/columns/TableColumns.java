@@ -93,7 +93,7 @@ public record TableColumns(List<String> names, List<TypeInfo> types, int[] neede
             Optional<Field> there = id.isPresent() ? then.field(id.getAsInt()) : Optional.empty();
             older.add(there.map(Field::name).orElse(isReplaced(now, then, name) ? name : ABSENT));
         }
-        return new TableColumns(older, types, needed, fields);
+        return new TableColumns(older, types, needed, fields.renamed(names, older));
     }
 
     /** Whether another version has a column of this name that no column of this one comes from. */
