@@ -209,6 +209,25 @@ class TableFormsTest {
         refused("unset tblproperties", "alter table changed change id other int");
     }
 
+    /** Each sixteenth version is followed by a commit that puts small files together. */
+    @Test
+    void whatTheMetastoreRefusesIsUndoneAlsoAfterUpkeep() throws Exception {
+        hive.run("create table kept_up (id int, s string) " + BY_HANDLER);
+        while (newest("kept_up").version() < 14) {
+            hive.run("insert into kept_up values (1, 'a')");
+        }
+        String types = hive.set("hive.metastore.disallow.incompatible.col.type.changes", "true");
+        refused("incompatible", "alter table kept_up change s title string first");
+        hive.set("hive.metastore.disallow.incompatible.col.type.changes", types);
+        assertEquals(
+                List.of("alter", "upkeep", "rollback"),
+                LogTables.operations(hive, "kept_up").stream()
+                        .skip(15)
+                        .map(operation -> operation.split("[ :]", -1)[0])
+                        .toList());
+        assertEquals(List.of("14\ta"), hive.run("select count(id), max(s) from kept_up where id = 1"));
+    }
+
     /** Columns that have changed their names with others. */
     @Test
     void fieldsOfOlderVersionsAreReadByTheirNewestNames() throws Exception {

@@ -26,6 +26,7 @@ import dev.stoa.hive.internal.store.BesideFolder;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.values.ValueReader;
 import dev.stoa.hive.internal.write.WriteTarget;
+import dev.stoa.table.OperationResult;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
@@ -33,6 +34,7 @@ import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
+import dev.stoa.table.Upkeep;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.HashMap;
@@ -158,7 +160,7 @@ public final class TableLog {
     /** Adds the columns that Hive has and the log has not; existing rows are null there. Returns the new version. */
     Snapshot addColumns(List<FieldSchema> columns) throws IOException {
         Table table = Table.open(folder, TableSettings.DEFAULT);
-        TableOperations.of(table).run("alter", transaction -> {
+        OperationResult done = TableOperations.of(table).run("alter", transaction -> {
             Snapshot snapshot = transaction.snapshot();
             SchemaEdit edit = new SchemaEdit(snapshot);
             Map<String, String> comments = new HashMap<>();
@@ -171,7 +173,7 @@ public final class TableLog {
             }
             alter(transaction, edit.schema(), comments);
         });
-        return table.snapshot();
+        return done.snapshot();
     }
 
     private static Type stored(FieldSchema column) {
@@ -216,7 +218,7 @@ public final class TableLog {
         FieldSchema column = columns.get(place);
         int at = place;
         Table table = Table.open(folder, TableSettings.DEFAULT);
-        TableOperations.of(table).run("alter", transaction -> {
+        OperationResult done = TableOperations.of(table).run("alter", transaction -> {
             SchemaEdit edit = new SchemaEdit(transaction.snapshot());
             List<Field> fields = edit.schema().fields();
             boolean isRenamed = FieldNames.find(fields, change.name()).isEmpty()
@@ -236,7 +238,7 @@ public final class TableLog {
             comments.put(column.getName(), column.getComment());
             alter(transaction, edit.schema(), comments);
         });
-        return table.snapshot();
+        return done.snapshot();
     }
 
     /**
@@ -266,13 +268,15 @@ public final class TableLog {
     }
 
     /**
-     * Takes a change of columns back that the metastore did not take.
+     * Takes a change of columns back that the metastore did not take, and the upkeep after it.
      *
      * @throws IOException if another commit came after it
      */
     void undo(Snapshot altered) throws IOException {
         Table table = Table.open(folder, TableSettings.DEFAULT);
-        if (table.snapshot().version() != altered.version()) {
+        boolean isLast = table.commits(Math.toIntExact(table.snapshot().version() - altered.version())).stream()
+                .allMatch(commit -> commit.operation().startsWith(Upkeep.OPERATION));
+        if (!isLast) {
             throw new IOException(location + ": the log has the changed columns and the metastore has not, as version "
                     + table.snapshot().version()
                     + " was made meanwhile: make the table anew over its folder, as an external table");
