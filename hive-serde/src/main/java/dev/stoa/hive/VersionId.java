@@ -37,11 +37,15 @@ public record VersionId(Path table, String branch, long version, UUID transactio
         return new VersionId(table, "", 0, UNMADE);
     }
 
+    /** Whether only the log tells which transaction made it. Tables that are made one after the other in a folder have this in common. */
+    public boolean isUnmade() {
+        return transaction.equals(UNMADE);
+    }
+
     /** Compares a version with this one. */
     public boolean is(Snapshot snapshot) {
         return version == snapshot.version()
-                && (transaction.equals(UNMADE)
-                        || transaction.equals(snapshot.commit().transaction()));
+                && (isUnmade() || transaction.equals(snapshot.commit().transaction()));
     }
 
     public static VersionId of(Path table, Snapshot snapshot) {

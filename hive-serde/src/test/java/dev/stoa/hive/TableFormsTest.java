@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.table.TableHook;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableOperations;
@@ -240,6 +241,21 @@ class TableFormsTest {
             assertEquals(List.of("20\tNULL"), hive.run("select old.y, s.x from swapped for system_version as of 1"));
         } finally {
             hive.set("hive.fetch.task.conversion", before);
+        }
+    }
+
+    /** As tasks of both do in one process, such as a daemon of LLAP. */
+    @Test
+    void aTableThatIsMadeAnewIsNotTakenForTheOneBefore() throws Exception {
+        for (String columns : List.of("a int, b int", "b int, a int")) {
+            hive.run("create table anew (" + columns + ") " + BY_HANDLER);
+            VersionId unmade = VersionId.unmade(new org.apache.hadoop.fs.Path(
+                    LogTables.location(hive, "anew").toUri()));
+            assertEquals(
+                    newest("anew").schema(),
+                    Snapshots.get(hive.conf(), unmade).schema(),
+                    "tasks write the columns of this table");
+            hive.run("drop table anew");
         }
     }
 

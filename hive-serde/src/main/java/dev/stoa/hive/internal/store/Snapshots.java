@@ -79,6 +79,9 @@ public final class Snapshots {
      * @throws TableException if it is not there any more
      */
     public static Snapshot get(Configuration configuration, VersionId version) throws IOException {
+        if (version.isUnmade()) {
+            return get(open(configuration, version.table(), version.branch()), version);
+        }
         Key key = new Key(version.table().getFileSystem(configuration), version);
         synchronized (LAST) {
             Snapshot known = LAST.get(key);
