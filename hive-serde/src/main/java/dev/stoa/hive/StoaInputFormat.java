@@ -94,7 +94,7 @@ public final class StoaInputFormat extends FileInputFormat<NullWritable, Writabl
                     .map(folder -> new MetadataSplit(folder, metadata.get()))
                     .toArray(InputSplit[]::new);
         }
-        if (!named.isEmpty() && named.stream().allMatch(path -> VersionId.isSet(job, path))) {
+        if (haveLogs(job, named)) {
             return ofSnapshots(job, named);
         }
         LogFolders above = new LogFolders(job, named);
@@ -109,6 +109,15 @@ public final class StoaInputFormat extends FileInputFormat<NullWritable, Writabl
             splits.addAll(new SplitPlanner(job, Math.max(1, bytes), groups).splits(file));
         }
         return splits.toArray(InputSplit[]::new);
+    }
+
+    private static boolean haveLogs(JobConf job, List<Path> named) throws IOException {
+        for (Path path : named) {
+            if (!VersionId.isSet(job, path)) {
+                return false;
+            }
+        }
+        return !named.isEmpty();
     }
 
     private static InputSplit[] ofSnapshots(JobConf job, List<Path> tables) throws IOException {

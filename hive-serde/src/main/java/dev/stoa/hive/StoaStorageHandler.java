@@ -116,7 +116,9 @@ public final class StoaStorageHandler extends DefaultStorageHandler {
                 statements.reading(location);
                 return;
             }
-            settings.put(VersionId.key(location), statements.reading(location).text());
+            settings.put(
+                    VersionId.key(getConf(), location),
+                    statements.reading(location).text());
             TableLog.check(
                     location,
                     statements.snapshot(location).schema().fields(),

@@ -14,6 +14,7 @@
 package dev.stoa.hive;
 
 import dev.stoa.table.Snapshot;
+import java.io.IOException;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -62,9 +63,9 @@ public record VersionId(Path table, String branch, long version, UUID transactio
                 table, branch, snapshot.version(), snapshot.commit().transaction());
     }
 
-    /** The setting that tells tasks which version of a table a statement is based on. */
-    public static String key(Path table) {
-        return KEY + table.toUri().getPath();
+    /** The setting that tells tasks which version of a table a statement is based on. Tables of two stores may have one path. */
+    public static String key(Configuration configuration, Path table) throws IOException {
+        return KEY + table.getFileSystem(configuration).makeQualified(table);
     }
 
     /** The value of the setting. */
@@ -80,7 +81,7 @@ public record VersionId(Path table, String branch, long version, UUID transactio
     }
 
     /** Whether a task reads a folder as a table with a log. */
-    static boolean isSet(Configuration task, Path table) {
-        return task.get(key(table)) != null;
+    static boolean isSet(Configuration task, Path table) throws IOException {
+        return task.get(key(task, table)) != null;
     }
 }

@@ -124,6 +124,27 @@ class HdfsTablesTest {
                 "Hive's folders for the parts of the union are removed");
     }
 
+    @Test
+    void tablesOfTwoStoresMayHaveOnePath() throws Exception {
+        java.nio.file.Path path = hive.folder("one-path").resolve("orders");
+        for (String table : List.of("near file://", "far " + cluster.getURI())) {
+            String[] of = table.split(" ", -1);
+            hive.run("create external table " + of[0] + " (id int) " + LogTables.BY_HANDLER + " location '" + of[1]
+                    + path + "'");
+        }
+        hive.run("insert into near values (1), (2)");
+        hive.run("insert into near values (3)");
+        hive.run("insert into far values (10)");
+        assertEquals(
+                List.of("6\t10"),
+                hive.run("select a, b from (select sum(id) as a from near) n, (select sum(id) as b from far) f"));
+        hive.run("insert into far select id + 10 from near");
+        hive.run(
+                "from far insert into near select id + 90 where id = 10 insert into far select id + 190 where id = 10");
+        assertEquals(List.of("1", "2", "3", "100"), hive.run("select id from near order by id"));
+        assertEquals(List.of("10", "11", "12", "13", "200"), hive.run("select id from far order by id"));
+    }
+
     /** Hive makes a folder beside the table before each statement that writes it. */
     @Test
     void rightsToWriteBesideTheTableAreChecked() throws Exception {

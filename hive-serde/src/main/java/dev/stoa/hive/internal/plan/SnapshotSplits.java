@@ -88,7 +88,8 @@ public final class SnapshotSplits {
         if (millis != null) {
             return AskedVersion.of(folder, table.snapshotAt(Instant.ofEpochMilli(Long.parseLong(millis))));
         }
-        return AskedVersion.of(folder, Snapshots.get(table, VersionId.parse(folder, job.get(VersionId.key(folder)))));
+        VersionId base = VersionId.parse(folder, job.get(VersionId.key(job, folder)));
+        return AskedVersion.of(folder, Snapshots.get(table, base));
     }
 
     public List<StoaSplit> plan(long largest, long smallest) throws IOException {

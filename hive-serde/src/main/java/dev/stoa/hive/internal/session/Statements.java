@@ -20,8 +20,10 @@ import dev.stoa.hive.internal.write.Statement;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.conf.HiveConf;
@@ -47,20 +49,26 @@ public final class Statements {
 
     /** The version of a table that the statement reads. */
     public VersionId base(Path table) throws IOException {
-        Optional<Object> known = SessionStateUtil.getResource(configuration, VersionId.key(table));
+        String key = VersionId.key(configuration, table);
+        Optional<Object> known = SessionStateUtil.getResource(configuration, key);
         if (known.isPresent()) {
             return (VersionId) known.get();
         }
         VersionId newest =
                 VersionId.of(table, Snapshots.open(configuration, table).snapshot());
-        SessionStateUtil.addResource(configuration, VersionId.key(table), newest);
+        SessionStateUtil.addResource(configuration, key, newest);
         return newest;
     }
 
     /** Returns the base of a statement whose result depends on the rows of this table. */
     public VersionId reading(Path table) throws IOException {
-        SessionStateUtil.addResource(configuration, READ + table.toUri().getPath(), true);
+        SessionStateUtil.addResource(configuration, READ + qualified(table), true);
         return base(table);
+    }
+
+    /** Tables of two stores may have one path. */
+    private Path qualified(Path table) throws IOException {
+        return table.getFileSystem(configuration).makeQualified(table);
     }
 
     /** The version of a table that the statement reads. */
@@ -75,11 +83,11 @@ public final class Statements {
      */
     public Statement writing(Path table, boolean makes) throws IOException {
         String query = HiveConf.getVar(configuration, HiveConf.ConfVars.HIVE_QUERY_ID);
-        String name = table.toUri().getPath().replaceAll("[^A-Za-z0-9]", "_");
+        UUID name = UUID.nameUUIDFromBytes(qualified(table).toString().getBytes(StandardCharsets.UTF_8));
         Path notes = new Path(SessionState.getHDFSSessionPath(configuration), "stoa/" + query + "/" + name);
         boolean isUnmade = makes && !Table.exists(Snapshots.folder(configuration, table));
         Statement statement = new Statement(isUnmade ? VersionId.unmade(table) : base(table), notes);
-        SessionStateUtil.addResource(configuration, WRITTEN + table.toUri().getPath(), statement);
+        SessionStateUtil.addResource(configuration, WRITTEN + qualified(table), statement);
         return statement;
     }
 
@@ -90,11 +98,7 @@ public final class Statements {
         }
         String location = table.getProperty(hive_metastoreConstants.META_TABLE_LOCATION, "");
         return SessionStateUtil.getResource(
-                        configuration,
-                        WRITTEN
-                                + new Path(location.isEmpty() ? "/" : location)
-                                        .toUri()
-                                        .getPath())
+                        configuration, WRITTEN + qualified(new Path(location.isEmpty() ? "/" : location)))
                 .map(Statement.class::cast)
                 .orElseThrow(() -> new IOException(table.getProperty(hive_metastoreConstants.META_TABLE_NAME)
                         + ": the plan does not say where the tasks note what they write: nothing is committed"));
@@ -108,12 +112,12 @@ public final class Statements {
         Statement statement = written(table);
         String done = "stoa.committed." + statement.notes();
         if (SessionStateUtil.getResource(configuration, done).isEmpty()) {
-            String path = statement.base().table().toUri().getPath();
+            Path path = qualified(statement.base().table());
             boolean reads =
                     SessionStateUtil.getResource(configuration, READ + path).isPresent();
             VersionId made = new StatementCommit(configuration, statement, reads).commit(merges, replaces, table);
             SessionStateUtil.addResource(configuration, done, true);
-            SessionStateUtil.addResource(configuration, VersionId.key(made.table()), made);
+            SessionStateUtil.addResource(configuration, VersionId.key(configuration, made.table()), made);
         }
     }
 

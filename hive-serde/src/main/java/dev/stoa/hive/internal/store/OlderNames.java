@@ -33,7 +33,7 @@ public final class OlderNames {
     public static TableColumns of(
             Configuration task, VersionId version, Snapshot snapshot, TableColumns table, Naming naming)
             throws IOException {
-        String base = task.get(VersionId.key(version.table()));
+        String base = task.get(VersionId.key(task, version.table()));
         if (base == null || !version.branch().isEmpty() || !naming.isByName()) {
             return table;
         }
