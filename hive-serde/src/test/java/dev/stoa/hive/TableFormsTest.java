@@ -244,6 +244,19 @@ class TableFormsTest {
         }
     }
 
+    /** In the place of a table that was dropped without its files. */
+    @Test
+    void queriesAddNoRowsToATableThatIsThere() throws Exception {
+        hive.run("create table leftover " + BY_HANDLER + " as select 1 as id");
+        Path folder = LogTables.location(hive, "leftover");
+        hive.run("alter table leftover set tblproperties ('external.table.purge' = 'false')");
+        hive.run("drop table leftover");
+        refused("a table with rows is there already", "create table leftover " + BY_HANDLER + " as select 7 as id");
+        refused("not found", "select * from leftover");
+        hive.run("create external table leftover (id int) " + BY_HANDLER + " location '" + folder + "'");
+        assertEquals(List.of("1"), hive.run("select * from leftover"));
+    }
+
     /** As tasks of both do in one process, such as a daemon of LLAP. */
     @Test
     void aTableThatIsMadeAnewIsNotTakenForTheOneBefore() throws Exception {

@@ -80,12 +80,18 @@ public final class Statements {
      * The statement that writes a table.
      *
      * @param makes whether the statement may also make it: {@code create table as select}
+     * @throws IOException if it is to make a table where one with rows is
      */
     public Statement writing(Path table, boolean makes) throws IOException {
         String query = HiveConf.getVar(configuration, HiveConf.ConfVars.HIVE_QUERY_ID);
         UUID name = UUID.nameUUIDFromBytes(qualified(table).toString().getBytes(StandardCharsets.UTF_8));
         Path notes = new Path(SessionState.getHDFSSessionPath(configuration), "stoa/" + query + "/" + name);
         boolean isUnmade = makes && !Table.exists(Snapshots.folder(configuration, table));
+        if (makes && !isUnmade && snapshot(table).rowCount() > 0) {
+            throw new IOException(
+                    table + ": a table with rows is there already, and 'as select' would add to them: take it"
+                            + " by 'create external table ... location', or delete the folder first");
+        }
         Statement statement = new Statement(isUnmade ? VersionId.unmade(table) : base(table), notes);
         SessionStateUtil.addResource(configuration, WRITTEN + qualified(table), statement);
         return statement;
