@@ -15,6 +15,7 @@ package dev.stoa.cli;
 
 import static dev.stoa.cli.CommandRun.fails;
 import static dev.stoa.cli.CommandRun.stoa;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -275,6 +276,24 @@ final class HostileInputTest {
         for (String pattern : List.of("in/day*", "in/day*/*.csv", "in/day*/x.csv", "i?/day=3/x.csv")) {
             CommandRun.fails(2, List.of("day=3 is a link to nothing"), "scan", folder + "/" + pattern);
         }
+    }
+
+    @Test
+    void anOutputBehindALinkIsReplacedThereUnlessItIsTheInput() throws IOException {
+        Path csv = Files.writeString(folder.resolve("x.csv"), "id,v\n1,2\n");
+        Path stoa = folder.resolve("x.stoa");
+        CommandRun.ok("convert", csv, stoa);
+        byte[] before = Files.readAllBytes(stoa);
+        Path link = Files.createSymbolicLink(folder.resolve("newest.stoa"), stoa);
+        Path around = Files.createSymbolicLink(folder.resolve("around"), folder);
+        for (Path output : List.of(link, around.resolve("x.stoa"), around.resolve("newest.stoa"))) {
+            CommandRun.fails(
+                    2, List.of("is both input and output"), "convert", stoa, output, "--select", "id", "--overwrite");
+        }
+        assertArrayEquals(before, Files.readAllBytes(stoa));
+        CommandRun.ok("convert", csv, link, "--select", "id", "--overwrite");
+        assertTrue(Files.isSymbolicLink(link));
+        assertEquals("{\"id\":1}\n", CommandRun.ok("scan", stoa, "--json"));
     }
 
     @Test

@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes names of local files and folders durable: a file that was synced is lost in a crash nevertheless if the folder that
- * names it was not.
+ * Follows names of local files and folders, and makes them durable: a file that was synced is lost in a crash nevertheless if
+ * the folder that names it was not.
  *
  * <p>Windows can't sync folders, and some file systems that are mounted from elsewhere refuse it as an invalid argument;
  * there nothing is done, and the second is logged.
@@ -59,6 +59,16 @@ public final class LocalDisk {
         for (Path made : missing) {
             syncFolder(Objects.requireNonNull(made.getParent(), "the root is there"));
         }
+    }
+
+    /**
+     * Returns the file that a name leads to by symbolic links, or the name itself. A new file in the place of an old one goes
+     * there, and the links stay.
+     *
+     * @throws IOException if the disk fails to tell
+     */
+    public static Path behindLinks(Path name) throws IOException {
+        return Files.isSymbolicLink(name) && Files.exists(name) ? name.toRealPath() : name;
     }
 
     /** Whether a file is missing. If the disk fails to tell, that is an error; {@link Files#exists} would report a missing file. */

@@ -25,6 +25,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -34,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * A new local file. It is written as a hidden file in the same folder, synced, and published by a hard link, which refuses
  * an existing name atomically. If it may overwrite, an atomic move publishes it. Without hard links it is moved, unless it
  * is {@linkplain SinkOptions#exclusive() exclusive}. Then the folder is synced, and so is each folder that was made for the
- * file.
+ * file. Where a symbolic link has the name, a file that may overwrite takes the place of the file that it leads to.
  */
 public final class LocalFileSink implements FileSink {
 
@@ -48,6 +49,9 @@ public final class LocalFileSink implements FileSink {
     }
 
     private final Path target;
+    /** The file that the target leads to. */
+    private final Path file;
+
     private final Path written;
     private final SinkOptions options;
     private final FileChannel channel;
@@ -55,8 +59,9 @@ public final class LocalFileSink implements FileSink {
     private long position;
     private State state = State.OPEN;
 
-    private LocalFileSink(Path target, Path written, SinkOptions options, FileChannel channel) {
+    private LocalFileSink(Path target, Path file, Path written, SinkOptions options, FileChannel channel) {
         this.target = target;
+        this.file = file;
         this.written = written;
         this.removedByAbort = Optional.of(written);
         this.options = options;
@@ -71,21 +76,21 @@ public final class LocalFileSink implements FileSink {
      * @throws WriteFailedException if the file or its folder cannot be made
      */
     public static LocalFileSink create(Path target, SinkOptions options) throws IOException {
-        Path file = target.toAbsolutePath();
-        Path folder = file.getParent();
-        if (folder == null || Files.isDirectory(file)) {
+        Path name = target.toAbsolutePath();
+        if (name.getParent() == null || Files.isDirectory(name)) {
             throw new TargetExistsException(target.toString(), "a folder has this name");
         }
-        if (Files.exists(file) && !Files.isRegularFile(file)) { // a rename would put a file in the place of /dev/null
+        if (Files.exists(name) && !Files.isRegularFile(name)) { // a rename would put a file in the place of /dev/null
             throw new TargetExistsException(target.toString(), "a device, a pipe or a socket has this name");
         }
-        if (!options.overwrite() && Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+        if (!options.overwrite() && Files.exists(name, LinkOption.NOFOLLOW_LINKS)) {
             throw new TargetExistsException(target.toString(), OVERWRITE_HINT);
         }
-        Path written = options.direct() ? file : folder.resolve(".vio-" + UUID.randomUUID() + ".tmp");
         try {
-            LocalDisk.createFolders(folder);
-            return new LocalFileSink(target, written, options, open(written, options));
+            Path file = LocalDisk.behindLinks(name);
+            Path written = options.direct() ? file : file.resolveSibling(".vio-" + UUID.randomUUID() + ".tmp");
+            LocalDisk.createFolders(Objects.requireNonNull(file.getParent(), "a file is in a folder"));
+            return new LocalFileSink(target, file, written, options, open(written, options));
         } catch (FileAlreadyExistsException e) {
             throw new TargetExistsException(target.toString(), OVERWRITE_HINT, e);
         } catch (IOException e) {
@@ -130,13 +135,12 @@ public final class LocalFileSink implements FileSink {
     @Override
     public void commit() throws IOException {
         checkOpen();
-        Path file = target.toAbsolutePath();
-        try (LocalDisk.OpenFolder folder = openFolder(file)) {
+        try (LocalDisk.OpenFolder folder = openFolder()) {
             syncContents();
             IOException unpublished = null;
             try {
                 if (!options.direct()) {
-                    publish(file);
+                    publish();
                     removedByAbort = options.isReliedOn() ? Optional.empty() : Optional.of(file);
                 }
             } catch (IOException e) {
@@ -151,7 +155,7 @@ public final class LocalFileSink implements FileSink {
         state = State.COMMITTED;
     }
 
-    private LocalDisk.OpenFolder openFolder(Path file) throws IOException {
+    private LocalDisk.OpenFolder openFolder() throws IOException {
         try {
             return LocalDisk.open(file.getParent());
         } catch (IOException e) {
@@ -186,13 +190,13 @@ public final class LocalFileSink implements FileSink {
         return new WriteFailedException(id(), step, options.direct(), cause);
     }
 
-    private void publish(Path file) throws IOException {
+    private void publish() throws IOException {
         try {
             if (options.overwrite()) {
                 Files.move(written, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
                 return;
             }
-            linkOrMove(file);
+            linkOrMove();
         } catch (FileAlreadyExistsException e) {
             throw new TargetExistsException(id(), OVERWRITE_HINT, e);
         } catch (UnsafeStoreException | WriteFailedException e) {
@@ -206,11 +210,11 @@ public final class LocalFileSink implements FileSink {
         removeLink();
     }
 
-    private void linkOrMove(Path file) throws IOException {
+    private void linkOrMove() throws IOException {
         try {
             Files.createLink(file, written);
         } catch (FileSystemException | UnsupportedOperationException e) {
-            if (isLinked(file, e)) {
+            if (isLinked(e)) {
                 return; // the answer of a file server was lost
             }
             if (e instanceof FileAlreadyExistsException exists) {
@@ -229,7 +233,7 @@ public final class LocalFileSink implements FileSink {
     }
 
     /** Whether the link exists although making it failed. If the file system can't say, the file may be visible. */
-    private boolean isLinked(Path file, Exception failure) throws WriteFailedException {
+    private boolean isLinked(Exception failure) throws WriteFailedException {
         try {
             return Files.isSameFile(file, written);
         } catch (NoSuchFileException e) {

@@ -180,6 +180,24 @@ class LocalFileSinkTest {
     }
 
     @Test
+    void aLinkStaysWhereTheFileThatItLeadsToIsReplaced() throws IOException {
+        Path data = Files.createDirectory(folder.resolve("data"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("data/f"));
+        for (SinkOptions options : List.of(REPLACE, DIRECT.withOverwrite(true))) {
+            Files.write(data.resolve("f"), new byte[] {7});
+            assertThrows(TargetExistsException.class, () -> write("link", PLAIN));
+            write("link", options);
+            assertTrue(Files.isSymbolicLink(link), "it leads there still");
+            assertArrayEquals(BYTES, Files.readAllBytes(data.resolve("f")));
+            assertEquals(List.of("data", "link"), names());
+        }
+        assertTrue(disk.steps().contains("sync data"), "the folder that has the file");
+        Files.delete(data.resolve("f"));
+        write("link", REPLACE);
+        assertArrayEquals(BYTES, Files.readAllBytes(link), "a link to nothing is replaced itself");
+    }
+
+    @Test
     void aFileSystemThatCanNotSyncFoldersIsTakenAsItIs() throws IOException {
         disk.failAt("sync " + root()).saying("Invalid argument");
         write("f", PLAIN);

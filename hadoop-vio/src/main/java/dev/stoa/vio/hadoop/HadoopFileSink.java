@@ -117,7 +117,8 @@ public final class HadoopFileSink implements FileSink {
      * @throws IOException if the file or its folder cannot be made
      */
     public static HadoopFileSink create(FileSystem fs, Path path, SinkOptions options) throws IOException {
-        Path target = fs.makeQualified(path);
+        Path name = fs.makeQualified(path);
+        Path target = options.overwrite() ? LocalFiles.behindLinks(fs, name) : name;
         if (target.getParent() == null) {
             throw new TargetExistsException(target.toString(), FOLDER_HINT);
         }

@@ -13,11 +13,13 @@
  */
 package dev.stoa.vio.hadoop;
 
+import dev.stoa.vio.LocalDisk;
 import dev.stoa.vio.LocalReader;
 import dev.stoa.vio.PositionalReader;
 import java.io.File;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import org.apache.hadoop.fs.BufferedFSInputStream;
@@ -46,6 +48,14 @@ final class LocalFiles {
     /** Returns a path of a local file system as Java has it. */
     static java.nio.file.Path path(Path path) {
         return java.nio.file.Path.of(path.toUri().getPath());
+    }
+
+    /** Returns the file that a name leads to: on a local file system by its symbolic links, else the name itself. */
+    static Path behindLinks(FileSystem fs, Path name) throws IOException {
+        if (!isLocal(fs) || !Files.isSymbolicLink(path(name))) {
+            return name;
+        }
+        return fs.makeQualified(new Path(LocalDisk.behindLinks(path(name)).toUri()));
     }
 
     /** Returns the folder of a file of a local file system. */

@@ -70,9 +70,12 @@ public final class Links {
         }
     }
 
-    /** Returns the qualified path of a file, on a local disk without links in its folders: two names of one file give the same. */
+    /** Returns the qualified path of a file, on a local disk without links: two names of one file give the same. */
     public static org.apache.hadoop.fs.Path real(FileSystem fs, org.apache.hadoop.fs.Path file) throws IOException {
         org.apache.hadoop.fs.Path qualified = fs.makeQualified(file);
+        if (Stores.isLocal(fs) && Files.isRegularFile(local(qualified))) {
+            return new org.apache.hadoop.fs.Path(local(qualified).toRealPath().toUri());
+        }
         org.apache.hadoop.fs.Path folder = qualified.getParent();
         return folder != null && Stores.isLocal(fs) && Files.exists(local(folder))
                 ? new org.apache.hadoop.fs.Path(

@@ -86,8 +86,7 @@ public final class HtmlPage {
             throw CommandException.usage(
                     target + ": it is there and is no web page, so --html does not replace it: name another file");
         }
-        try (FileSink sink =
-                LocalFileSink.create(isThere ? target.toRealPath() : target, SinkOptions.DEFAULT.withOverwrite(true))) {
+        try (FileSink sink = LocalFileSink.create(target, SinkOptions.DEFAULT.withOverwrite(true))) {
             sink.write(bytes);
             sink.commit();
         }
