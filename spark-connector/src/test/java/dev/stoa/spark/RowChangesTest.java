@@ -366,4 +366,23 @@ class RowChangesTest {
         sql("insert overwrite dml.keyed select id, 'o' from range(10)");
         assertEquals(List.of("[10, 9, 10]"), sql("select count(*), max(id), count_if(s = 'o') from dml.keyed"));
     }
+
+    /** Spark lets a merge that only deletes match a row of the target often. Here its tasks have parts of the large source. */
+    @Test
+    void rowsThatSeveralTasksOfAMergeDeleteCountOnce() {
+        Map<String, String> settings = Map.of(
+                "spark.sql.adaptive.advisoryPartitionSizeInBytes", "20000",
+                "spark.sql.autoBroadcastJoinThreshold", "500000");
+        sql("create table dml.often as select id from range(0, 2000, 1, 1)");
+        settings.forEach(Spark.session().conf()::set);
+        try {
+            sql("merge into dml.often t using (select id % 1000 as id from range(0, 400000, 1, 8)) s on t.id = s.id"
+                    + " when matched then delete");
+        } finally {
+            settings.keySet().forEach(Spark.session().conf()::unset);
+        }
+        assertEquals(List.of("[1000]"), sql("select count(*) from dml.often"));
+        assertEquals(List.of("[1000, 1000]"), sql("select sum(deleted_rows), max(deleted_rows) from dml.often.deltas"));
+        assertEquals(List.of("[1499500]"), sql("select sum(id) from dml.often"));
+    }
 }

@@ -20,6 +20,7 @@ import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.table.internal.commit.AddedKeys;
+import dev.stoa.table.internal.commit.RepeatedDeletes;
 import dev.stoa.table.internal.log.Action;
 import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.FileImport;
@@ -56,6 +57,7 @@ public final class Transaction {
     private final Changes changes = new Changes();
     private final List<String> filled = new ArrayList<>();
     private final SidecarRoom room;
+    private final RepeatedDeletes repeated;
     private boolean declares;
     private boolean done;
 
@@ -65,6 +67,7 @@ public final class Transaction {
         this.operation = operation;
         this.id = id;
         this.room = new SidecarRoom(table.folder(), base.state(), this::newSidecar);
+        this.repeated = new RepeatedDeletes(table.folder(), base.state(), this::newSidecar);
     }
 
     /** Its id, which is in the log once it is committed. */
@@ -242,12 +245,21 @@ public final class Transaction {
         addSidecar(sidecar.fragment(), sidecar.place(), inserted);
     }
 
+    /** A row that an earlier sidecar of this transaction deletes is left out. */
     public void addSidecar(UUID fragment, SidecarPlace place, Optional<UUID> inserted) throws IOException {
         checkOpen();
         long rows = changes.added.containsKey(fragment)
                 ? changes.added.get(fragment).rows()
                 : old(fragment).rows();
-        SidecarImport sidecar = SidecarImport.of(folder(), room.fit(place), fragment, rows);
+        SidecarImport sidecar = SidecarImport.of(folder(), place, fragment, rows);
+        if (sidecar.summary().deletedRows() > 0) {
+            Optional<SidecarPlace> rest = repeated.without(fragment, place);
+            if (rest.isEmpty()) {
+                return;
+            }
+            sidecar = rest.get() == place ? sidecar : SidecarImport.of(folder(), rest.get(), fragment, rows);
+        }
+        sidecar = sidecar.at(room.fit(sidecar.place()));
         for (SidecarSummary.FieldChange change : sidecar.fields()) {
             checkType(place.path(), change);
         }

@@ -37,6 +37,8 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows that a task deletes and updates by their numbers, with what differs written and nothing else. */
 class ChangeWriterTest {
@@ -71,11 +73,7 @@ class ChangeWriterTest {
     }
 
     private static Snapshot commit(Table table, Snapshot base, List<ChangeWriter.Written> written) throws IOException {
-        Transaction transaction = table.begin("update", base);
-        for (ChangeWriter.Written sidecar : written) {
-            transaction.addSidecar(sidecar, Optional.empty());
-        }
-        return transaction.commit();
+        return transactionOf(table, base, written).commit();
     }
 
     @Test
@@ -96,6 +94,46 @@ class ChangeWriterTest {
             }
         }
         assertEquals(1, table.snapshot().fragmentCount());
+    }
+
+    private static List<ChangeWriter.Written> deletes(Snapshot base, long first, long end) throws IOException {
+        try (ChangeWriter task = new ChangeWriter(base, WriterOptions.DEFAULT)) {
+            for (long row = first; row < end; row++) {
+                task.delete(only(base), row);
+            }
+            return task.finish();
+        }
+    }
+
+    /** A merge deletes a row once for each row of its source that matches, in whatever tasks these are. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void rowsThatSeveralTasksDeleteCountOnce(boolean isInLog) throws IOException {
+        Table table = table(TableProperties.NONE.withOther(Map.of("sidecars-in-log", String.valueOf(isInLog))));
+        Snapshot base = table.snapshot();
+        List<ChangeWriter.Written> tasks = new ArrayList<>();
+        tasks.addAll(deletes(base, 10, 20));
+        tasks.addAll(deletes(base, 15, 30));
+        tasks.addAll(deletes(base, 12, 18));
+        tasks.addAll(deletes(base, 0, 11));
+        tasks.addAll(deletes(base, 29, 31));
+        tasks.addAll(deletes(base, 100, 101));
+        Transaction transaction = transactionOf(table, base, tasks);
+        assertEquals(32, transaction.addedFiles().deletedRows());
+        Snapshot after = transaction.commit();
+        assertEquals(ROWS - 32, after.rowCount());
+        assertEquals(ROWS - 32, Rows.read(after).size());
+        assertEquals(5, after.fragments().get(0).sidecars().size(), "one is left out");
+        Damage.assertSound(folder);
+    }
+
+    private static Transaction transactionOf(Table table, Snapshot base, List<ChangeWriter.Written> written)
+            throws IOException {
+        Transaction transaction = table.begin("update", base);
+        for (ChangeWriter.Written sidecar : written) {
+            transaction.addSidecar(sidecar, Optional.empty());
+        }
+        return transaction;
     }
 
     @Test

@@ -165,11 +165,16 @@ class SidecarsInLogTest {
     void manyOnesAreFiles() throws IOException {
         Table table = create(NO_UPKEEP, 100_000);
         UUID fragment = table.snapshot().fragments().get(0).id();
-        byte[] message = new WrittenFiles(List.of(), scattered(table.snapshot(), fragment, 0, 8_000)).bytes();
+        List<byte[]> messages = new ArrayList<>();
+        for (int task = 0; task < 7; task++) {
+            int first = task * 8_000;
+            messages.add(
+                    new WrittenFiles(List.of(), scattered(table.snapshot(), fragment, first, first + 8_000)).bytes());
+        }
         long inLog = 0;
         for (int i = 0; i < 24; i++) {
             Transaction delete = table.begin("delete");
-            for (int j = 0; j < 7; j++) {
+            for (byte[] message : messages) {
                 WrittenFiles.of(message).addTo(delete);
             }
             long after = inLog(delete.commit());

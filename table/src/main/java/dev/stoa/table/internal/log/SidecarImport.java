@@ -51,6 +51,11 @@ public record SidecarImport(SidecarPlace place, FileIdentity identity, SidecarSu
         }
     }
 
+    /** The facts about the same sidecar in another place. */
+    public SidecarImport at(SidecarPlace other) {
+        return new SidecarImport(other, identity, summary);
+    }
+
     /** The changed fields; none without new values. */
     public List<SidecarSummary.FieldChange> fields() {
         return summary.fields().stream().filter(change -> change.rows() > 0).toList();
