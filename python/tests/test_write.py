@@ -126,6 +126,23 @@ def test_takes_paths_of_several_forms(tmp_path: Path, monkeypatch: pytest.Monkey
     assert len(list(tmp_path.iterdir())) == 7
 
 
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="this system has no links")
+def test_goes_up_from_where_a_link_leads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the system does. Java would go up from where the link is, and so read or replace another file."""
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "a" / "b")
+    for folder in (tmp_path, tmp_path / "a"):
+        stoa.write(folder / "x.stoa", {"at": [str(folder)]})
+    monkeypatch.chdir(tmp_path)
+    for path in (f"{tmp_path}/link/../x.stoa", "link/../x.stoa"):
+        assert stoa.open(path).to_arrow().to_pylist() == [{"at": str(tmp_path / "a")}]
+    stoa.write("link/../x.stoa", {"at": ["new"]}, overwrite=True)
+    assert stoa.open(tmp_path / "a" / "x.stoa").to_arrow().to_pylist() == [{"at": "new"}]
+    assert stoa.open("a/../x.stoa").to_arrow().to_pylist() == [{"at": str(tmp_path)}]
+    stoa.Table.create("link/../t", pa.schema([("id", pa.int64())])).insert({"id": [1]})
+    assert len(stoa.open(tmp_path / "a" / "t")) == 1
+
+
 def test_overwrites_only_when_asked(tmp_path: Path) -> None:
     path = tmp_path / "a.stoa"
     stoa.write(path, {"id": [1]})

@@ -97,14 +97,19 @@ class Place:
         above.is_local = self.is_local
         above._settings = self._settings
         if self.is_local:
-            above.text = os.path.dirname(os.path.abspath(self.text))
+            above.text = os.path.dirname(self._absolute())
         else:
             above.text = self.text.rstrip("/").rsplit("/", 1)[0] + "/"
         return above
 
     def _local_path(self) -> Any:
         # Java keeps the folder in which the process began, and os.chdir changes Python's alone
-        return _jvm.java("java.nio.file.Path").of(os.path.abspath(self.text))
+        return _jvm.java("java.nio.file.Path").of(self._absolute())
+
+    def _absolute(self) -> str:
+        """Returns the file that the system finds: it goes up from where a link leads, and Java from where the link is."""
+        lexical, real = os.path.abspath(self.text), os.path.realpath(self.text)
+        return lexical if os.path.realpath(lexical) == real else real
 
     def _hadoop_path(self) -> Any:
         return _jvm.java("org.apache.hadoop.fs.Path")(self.text)

@@ -93,7 +93,7 @@ public record ConvertPlan(List<Job> jobs, FileKind kind, boolean isNamed) {
             boolean overwrite,
             Configuration conf)
             throws IOException {
-        Path out = InputFiles.path(output);
+        Path out = InputFiles.path(output, conf);
         FileSystem fs = out.getFileSystem(conf);
         if (out.toString().equals(STANDARD_OUTPUT)) {
             FileKind kind = asked.orElse(FileKind.ARROW);
@@ -140,7 +140,7 @@ public record ConvertPlan(List<Job> jobs, FileKind kind, boolean isNamed) {
 
     /** Refuses a further output that would take the place of an input or an output. */
     void refuseTaken(String output, Configuration conf) throws IOException {
-        Path out = InputFiles.path(output);
+        Path out = InputFiles.path(output, conf);
         Path real = Links.real(out.getFileSystem(conf), out);
         for (Job job : jobs) {
             boolean isTaken = real.equals(Links.real(job.fs(), job.path()));

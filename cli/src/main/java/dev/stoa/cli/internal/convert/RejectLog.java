@@ -82,7 +82,7 @@ public final class RejectLog implements Closeable {
     }
 
     private static FileSink sink(String file, Configuration conf, boolean replace) throws IOException {
-        Path path = InputFiles.path(file);
+        Path path = InputFiles.path(file, conf);
         FileSystem fs = path.getFileSystem(conf);
         ConvertPlan.refuseStream(fs, path);
         return OutputFile.create(fs, path, SinkOptions.DEFAULT.withOverwrite(replace));

@@ -41,10 +41,10 @@ public final class LocalSchema {
      *     {@link SchemaCommand} then prints the schema or the error
      */
     public static Optional<String> of(String file) {
-        if (!file.endsWith(".stoa") || !file.chars().allMatch(LocalSchema::isPlain)) {
+        if (!file.endsWith(".stoa") || file.contains("..") || !file.chars().allMatch(LocalSchema::isPlain)) {
             return Optional.empty();
         }
-        Path path = Path.of(file).toAbsolutePath().normalize();
+        Path path = Path.of(file).toAbsolutePath().normalize(); // no ..
         if (!Files.isRegularFile(path) || Files.exists(path.resolveSibling("." + path.getFileName() + ".crc"))) {
             return Optional.empty();
         }

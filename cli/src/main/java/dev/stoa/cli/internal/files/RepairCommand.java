@@ -142,7 +142,7 @@ public final class RepairCommand implements Callable<Integer> {
     }
 
     private Folder folder(String argument) throws IOException {
-        Path path = InputFiles.path(argument);
+        Path path = InputFiles.path(argument, hadoop.configuration());
         return HadoopFolder.of(path.getFileSystem(hadoop.configuration()), path);
     }
 
@@ -194,7 +194,7 @@ public final class RepairCommand implements Callable<Integer> {
 
     private int file(PrintWriter out) throws IOException {
         InputFiles.Input input = InputFiles.one(damaged, hadoop.configuration());
-        Path target = InputFiles.path(to);
+        Path target = InputFiles.path(to, hadoop.configuration());
         FileSystem fs = target.getFileSystem(hadoop.configuration());
         TableSearch.refuseOutput(fs, target);
         if (fs.exists(target)) {

@@ -112,7 +112,7 @@ public final class InputFiles {
 
     /** The files of an argument, with pipes as they are; none if it is an empty folder. */
     static List<Input> of(String argument, Configuration conf) throws IOException {
-        Path path = argument.equals("-") ? new Path("file:///dev/stdin") : path(argument);
+        Path path = argument.equals("-") ? new Path("file:///dev/stdin") : path(argument, conf);
         FileSystem fs = Stores.of(path, conf);
         List<FileStatus> matches = matches(fs, path);
         if (matches.isEmpty()) {
@@ -186,7 +186,7 @@ public final class InputFiles {
 
     /** Returns a table, or a branch of one, as an input. */
     public static Input table(String argument, Configuration conf) throws IOException {
-        Path path = path(argument);
+        Path path = path(argument, conf);
         FileSystem fs = Stores.of(path, conf);
         FileStatus folder =
                 new FileStatus(0, true, 0, 0, 0, fs.makeQualified(path)); // that of a branch has another name
@@ -210,9 +210,9 @@ public final class InputFiles {
     }
 
     /** A path of an argument. */
-    public static Path path(String argument) {
+    public static Path path(String argument, Configuration conf) {
         try {
-            return new Path(argument);
+            return new Path(UpwardPath.followed(argument, conf));
         } catch (IllegalArgumentException e) {
             boolean isScheme = argument.indexOf(':') > 0;
             throw CommandException.usage("'" + argument + "' is not a path: "

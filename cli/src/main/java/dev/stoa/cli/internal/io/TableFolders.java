@@ -29,7 +29,7 @@ public final class TableFolders {
     public static List<Path> find(List<String> arguments, Configuration conf) throws IOException {
         List<Path> tables = new ArrayList<>();
         for (String argument : arguments) {
-            Path path = InputFiles.path(argument);
+            Path path = InputFiles.path(argument, conf);
             FileSystem fs = Stores.of(path, conf);
             for (FileStatus status : InputFiles.matches(fs, path)) {
                 if (status.isDirectory()) {

@@ -47,7 +47,7 @@ public final class Tables {
 
     /** Opens the table, or plain folder, of an argument. */
     public static Table open(String argument, Configuration conf) throws IOException {
-        Path path = InputFiles.path(argument);
+        Path path = InputFiles.path(argument, conf);
         FileSystem fs = Stores.of(path, conf);
         Optional<Path> branched = branched(fs, path);
         if (branched.isPresent()) {
@@ -83,7 +83,7 @@ public final class Tables {
 
     /** Returns the folder of the files of a table, also of a branch. */
     public static Path files(String argument, Configuration conf) throws IOException {
-        Path path = InputFiles.path(argument);
+        Path path = InputFiles.path(argument, conf);
         return branched(Stores.of(path, conf), path).orElse(path);
     }
 
@@ -111,7 +111,7 @@ public final class Tables {
 
     /** Whether an argument is a table's folder. */
     public static boolean isTable(String argument, Configuration conf) throws IOException {
-        Path path = InputFiles.path(argument);
+        Path path = InputFiles.path(argument, conf);
         FileSystem fs = Stores.of(path, conf);
         return isTable(fs, path) || branched(fs, path).isPresent();
     }

@@ -77,7 +77,7 @@ final class AdoptCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Path path = InputFiles.path(table);
+        Path path = InputFiles.path(table, hadoop.configuration());
         FileSystem fs = path.getFileSystem(hadoop.configuration());
         TableSearch.refuseTable(fs, path);
         Links.refuseBelow(fs, path);

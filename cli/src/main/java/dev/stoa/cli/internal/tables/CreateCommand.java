@@ -114,7 +114,7 @@ final class CreateCommand implements Callable<Integer> {
         if ((schema == null) == (like == null)) {
             throw CommandException.usage("give either --schema or --like for the columns");
         }
-        Path path = InputFiles.path(table);
+        Path path = InputFiles.path(table, conf);
         FileSystem fs = path.getFileSystem(conf);
         TableSearch.refuseTable(fs, path);
         Table made;

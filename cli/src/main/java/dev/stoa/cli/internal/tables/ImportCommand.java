@@ -74,9 +74,9 @@ final class ImportCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Configuration conf = hadoop.configuration();
-        Path from = InputFiles.path(source);
+        Path from = InputFiles.path(source, conf);
         FileSystem sources = from.getFileSystem(conf);
-        Path path = InputFiles.path(table);
+        Path path = InputFiles.path(table, conf);
         FileSystem fs = path.getFileSystem(conf);
         TableSearch.refuseTable(fs, path);
         PrintWriter notes = spec.commandLine().getErr();
