@@ -38,6 +38,21 @@ def test_a_local_file_by_its_url(tmp_path: Path) -> None:
     assert len(stoa.open(f"file:{tmp_path}/a.stoa")) == 1
 
 
+def test_logs_in_as_the_site_files_say(tmp_path: Path) -> None:
+    (tmp_path / "krb5.conf").write_text("[libdefaults]\ndefault_realm = EXAMPLE.ORG\n")
+    properties = {"hadoop.security.authentication": "kerberos", "fs.viewfs.mounttable.c.link./data": tmp_path.as_uri()}
+    lines = [f"<property><name>{name}</name><value>{value}</value></property>" for name, value in properties.items()]
+    (tmp_path / "core-site.xml").write_text(f"<configuration>{''.join(lines)}</configuration>")
+    code = """
+import stoa
+stoa.write("viewfs://c/data/a.stoa", {"id": [1]})
+print(stoa._jvm.java("org.apache.hadoop.security.UserGroupInformation").isSecurityEnabled())
+"""
+    environment = {"HADOOP_CONF_DIR": str(tmp_path), "STOA_OPTS": f"-Djava.security.krb5.conf={tmp_path}/krb5.conf"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, **environment})
+    assert (done.returncode, done.stdout) == (0, "True\n"), done.stderr
+
+
 @pytest.fixture(scope="module")
 def endpoint() -> Iterator[str]:
     """A server of S3 on this machine."""

@@ -135,5 +135,8 @@ def _file_system(scheme: str, authority: str, settings: tuple[tuple[str, str], .
             conf.addResource(path("file://" + os.path.abspath(file)))
     for name, value in settings:
         conf.set(name, value)
+    users = _jvm.java("org.apache.hadoop.security.UserGroupInformation")
+    if str(conf.get("hadoop.security.authentication", "simple")).lower() != "simple" and not users.isSecurityEnabled():
+        users.setConfiguration(conf)  # else Hadoop logs in as its own files say, without these
     uri = _jvm.java("java.net.URI").create(f"{scheme}://{authority}/")
     return _jvm.java("org.apache.hadoop.fs.FileSystem").newInstance(uri, conf)

@@ -151,6 +151,29 @@ class HadoopStoresTest {
         }
     }
 
+    /** Hadoop logs in once in a process, and by its own files: a client that must use Kerberos would talk without it. */
+    @Test
+    void theLoginFollowsTheSettings() throws Exception {
+        Path realm = Files.writeString(folder.resolve("krb5.conf"), "[libdefaults]\ndefault_realm = EXAMPLE.ORG\n");
+        Path err = folder.resolve("err");
+        File base = folder.resolve("dfs").toFile();
+        try (MiniDFSCluster cluster = new MiniDFSCluster.Builder(new HdfsConfiguration(), base)
+                .numDataNodes(1)
+                .build()) {
+            cluster.waitActive();
+            int exitCode = OwnProcess.exitCode(
+                    "-Djava.security.krb5.conf=" + realm,
+                    err,
+                    "schema",
+                    cluster.getFileSystem().getUri() + "/none.stoa",
+                    "-D",
+                    "hadoop.security.authentication=kerberos");
+            String text = Files.readString(err);
+            assertEquals(1, exitCode, text);
+            assertTrue(text.contains("Server asks us to fall back to SIMPLE auth"), text);
+        }
+    }
+
     @Test
     void s3() throws Exception {
         S3Proxy proxy = S3Proxy.builder()

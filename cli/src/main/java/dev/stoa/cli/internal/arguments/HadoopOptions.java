@@ -19,10 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.security.UserGroupInformation;
 import picocli.CommandLine.Option;
 
 /** The configuration of the file systems of paths, as for Hadoop's own commands. */
 public final class HadoopOptions {
+    private static final String AUTHENTICATION = "hadoop.security.authentication";
 
     @Option(
             names = "-D",
@@ -52,6 +54,10 @@ public final class HadoopOptions {
             }
         }
         settings.forEach(conf::set);
+        boolean isGiven = folder != null || settings.containsKey(AUTHENTICATION);
+        if (isGiven && !"simple".equalsIgnoreCase(conf.get(AUTHENTICATION, "simple"))) {
+            UserGroupInformation.setConfiguration(conf); // else Hadoop logs in as its own files say, without these
+        }
         return conf;
     }
 }
