@@ -192,8 +192,28 @@ def test_acts_as_a_dataset_of_pyarrow(file: Path, table: pa.Table) -> None:
             pickle.dumps(unpickled)
 
 
+def test_functions_of_pyarrow_refuse_a_dataset(tmp_path: Path) -> None:
+    """They read it in C++, past its methods."""
+    file = tmp_path / "a.stoa"
+    stoa.write(file, {"id": [1, 2, 6]})
+    other = pa.table({"id": [1], "more": [2]})
+    table = stoa.Table.create(tmp_path / "t", pa.schema([("id", pa.int64())]))
+    for dataset in (stoa.open(file), stoa.open(file).filter("id > 5"), table, table.at(0)):
+        for call in (
+            lambda: pa.dataset.dataset(other).join(dataset, "id"),
+            lambda: other.join(dataset, "id"),
+            lambda: pa.dataset.dataset(other).join_asof(dataset, "id", "more", 0, "id", "id"),
+            lambda: pa.dataset.Scanner.from_dataset(dataset).to_table(),
+            lambda: pa.dataset.Scanner.from_dataset(dataset, columns=["id"], filter=pc.field("id") > 1).count_rows(),
+            lambda: pa.dataset.UnionDataset(dataset.schema, [dataset]).to_table(),
+        ):
+            with pytest.raises(NotImplementedError, match=r"by its methods only: give this function the rows, as by dataset.to_table"):
+                call()
+    assert other.join(stoa.open(file).to_table(columns=["id"]), "id").num_rows == 1
+
+
 def test_every_method_of_pyarrow_is_our_own() -> None:
-    """pyarrow's would follow a pointer that is not there."""
+    """pyarrow's would find no rows that it may read."""
     import pyarrow.dataset
 
     theirs = {name for name in vars(pyarrow.dataset.Dataset) if not name.startswith("_")}

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.dataset
 
-from stoa import _filters
+from stoa import _filters, _refusal
 from stoa._limits import Limits
 from stoa._origin import Origin, Rows, TableOrigin, Version
 from stoa._scan import Scan
@@ -33,7 +33,7 @@ _TUNING = frozenset(
 )
 
 
-class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
+class Dataset(pa.dataset.UnionDataset):  # type: ignore[misc]
     """
     A file, or a version of a table.
 
@@ -41,7 +41,8 @@ class Dataset(pa.dataset.Dataset):  # type: ignore[misc]
     """
 
     def __init__(self, origin: Origin, filter: Any = None) -> None:
-        # pyarrow's own constructor refuses every call
+        schema = origin.known_schema()
+        super().__init__(schema, [_refusal.refusing(schema)])  # pyarrow crashes where a function meets no dataset of C++
         self._origin = origin
         self._filter = filter
 

@@ -10,14 +10,14 @@ import math
 import numbers
 import os
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import jpype
 import pyarrow as pa
 
 from stoa import _arguments, _jvm, _process, _run
-from stoa._errors import CorruptFileError, StoaError, translated
+from stoa._errors import CorruptFileError, StoaError, UnsupportedFileError, translated
 from stoa._limits import Limits
 from stoa._paths import Place
 
@@ -57,6 +57,9 @@ class Origin(Protocol):
     def schema(self) -> pa.Schema:
         """Returns the schema of all columns."""
 
+    def known_schema(self) -> pa.Schema:
+        """Returns the schema of all columns as far as it is known without a request to a store."""
+
     def row_count(self) -> int:
         """Returns the number of rows."""
 
@@ -77,6 +80,14 @@ def paths(columns: Sequence[str], schema: pa.Schema) -> Any:
     for name in columns:
         found.add(path.of(name) if schema.get_field_index(name) >= 0 else path.parse(name))
     return found
+
+
+def _known(schema: Callable[[], pa.Schema]) -> pa.Schema:
+    """Returns a schema; one without columns if Arrow lacks the type of one."""
+    try:
+        return schema()
+    except UnsupportedFileError:
+        return pa.schema([])
 
 
 def _check_rows(rows: Rows, count: int) -> None:
@@ -110,6 +121,9 @@ class FileOrigin:
     def schema(self) -> pa.Schema:
         with translated():
             return self._schema
+
+    def known_schema(self) -> pa.Schema:
+        return _known(self.schema)
 
     @functools.cached_property
     def _schema(self) -> pa.Schema:
@@ -264,6 +278,9 @@ class TableOrigin:
     def schema(self) -> pa.Schema:
         with translated():
             return _run.arrow_schema(self.snapshot().schema())
+
+    def known_schema(self) -> pa.Schema:
+        return _known(lambda: _run.arrow_schema((self._pinned or self.table.lastKnown()).schema()))
 
     def row_count(self) -> int:
         with translated():
