@@ -257,7 +257,7 @@ public final class Transaction {
             if (rest.isEmpty()) {
                 return;
             }
-            sidecar = rest.get() == place ? sidecar : SidecarImport.of(folder(), rest.get(), fragment, rows);
+            sidecar = rest.get().equals(place) ? sidecar : SidecarImport.of(folder(), rest.get(), fragment, rows);
         }
         sidecar = sidecar.at(room.fit(sidecar.place()));
         for (SidecarSummary.FieldChange change : sidecar.fields()) {
