@@ -54,7 +54,7 @@ abstract class NamedCatalog extends AbstractStoaCatalog implements ProcedureCata
     /** Returns the place of all tables, as the end of an error. */
     abstract String whereabouts();
 
-    /** The namespace of a name that has none: the current one, as in statements, if the catalog is the current one. */
+    /** The namespace of a name that has neither one nor a catalog: the current one, as in statements, if the catalog is the current one. */
     private String[] home() {
         CatalogManager catalogs = SparkSession.active().sessionState().catalogManager();
         return catalogs.currentCatalog().name().equals(name()) ? catalogs.currentNamespace() : defaultNamespace();
@@ -146,11 +146,15 @@ abstract class NamedCatalog extends AbstractStoaCatalog implements ProcedureCata
         } catch (ParseException e) {
             throw new IllegalArgumentException("'" + text + "' is not the name of a table", e);
         }
+        String[] home = home();
         if (names.size() > 1 && names.get(0).equals(name())) {
             names.remove(0);
+            home = defaultNamespace().length == 0
+                    ? defaultNamespace()
+                    : home; // tables of the session catalog have a database
         }
         String last = names.remove(names.size() - 1);
-        return Identifier.of(names.isEmpty() ? home() : names.toArray(String[]::new), last);
+        return Identifier.of(names.isEmpty() ? home : names.toArray(String[]::new), last);
     }
 
     private dev.stoa.table.Table open(String text) {

@@ -104,6 +104,15 @@ class AliasesTest {
         sql("restore other.other.twice to version as of 1");
         assertEquals(List.of("[1]"), sql("select count(*) from other.other.twice"));
         assertEquals(List.of("[2]"), sql("select count(*) from other.twice"));
+        sql("insert into other.other.twice values (2)");
+        sql("use other.other");
+        try {
+            sql("restore other.twice to version as of 1");
+        } finally {
+            sql("use spark_catalog.default");
+        }
+        assertEquals(List.of("[1]"), sql("select count(*) from other.twice"));
+        assertEquals(List.of("[2]"), sql("select count(*) from other.other.twice"));
     }
 
     @Test

@@ -143,11 +143,16 @@ class ProceduresTest {
         sql("use ops.cur");
         try {
             sql("call ops.system.rollback('same', 1)");
+            assertEquals(List.of("[2]"), sql("select count(*) from ops.same"));
+            assertEquals(List.of("[1]"), sql("select count(*) from ops.cur.same"));
+            sql("insert into ops.cur.same values (2)");
+            sql("call ops.system.rollback('ops.same', 1)");
+            assertEquals(List.of("[1]"), sql("select count(*) from ops.same"));
+            assertEquals(List.of("[2]"), sql("select count(*) from ops.cur.same"));
         } finally {
             sql("use spark_catalog.default");
         }
-        assertEquals(List.of("[1]"), sql("select count(*) from ops.cur.same"));
-        assertEquals(List.of("[2]"), sql("select count(*) from ops.same"));
+        sql("insert into ops.same values (3)");
         sql("call ops.system.rollback('same', 1)");
         assertEquals(List.of("[1]"), sql("select count(*) from ops.same"));
     }
