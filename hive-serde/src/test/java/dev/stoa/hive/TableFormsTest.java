@@ -253,6 +253,10 @@ class TableFormsTest {
         hive.run("drop table leftover");
         refused("a table with rows is there already", "create table leftover " + BY_HANDLER + " as select 7 as id");
         refused("not found", "select * from leftover");
+        Path log = folder.resolve("_stoa");
+        Path aside = Files.move(log, folder.resolveSibling("aside")); // as files without a log
+        refused("a table with rows is there already", "create table leftover " + BY_HANDLER + " as select 7 as id");
+        Files.move(aside, log);
         hive.run("create external table leftover (id int) " + BY_HANDLER + " location '" + folder + "'");
         assertEquals(List.of("1"), hive.run("select * from leftover"));
     }

@@ -15,10 +15,12 @@ package dev.stoa.hive.internal.session;
 
 import dev.stoa.hive.VersionId;
 import dev.stoa.hive.internal.store.AskedVersion;
+import dev.stoa.hive.internal.store.FolderListing;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.write.Statement;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
+import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -86,8 +88,10 @@ public final class Statements {
         String query = HiveConf.getVar(configuration, HiveConf.ConfVars.HIVE_QUERY_ID);
         UUID name = UUID.nameUUIDFromBytes(qualified(table).toString().getBytes(StandardCharsets.UTF_8));
         Path notes = new Path(SessionState.getHDFSSessionPath(configuration), "stoa/" + query + "/" + name);
-        boolean isUnmade = makes && !Table.exists(Snapshots.folder(configuration, table));
-        if (makes && !isUnmade && snapshot(table).rowCount() > 0) {
+        Folder folder = Snapshots.folder(configuration, table);
+        boolean isUnmade = makes && !Table.exists(folder);
+        if (makes
+                && (isUnmade ? !FolderListing.isEmpty(folder) : snapshot(table).rowCount() > 0)) {
             throw new IOException(
                     table + ": a table with rows is there already, and 'as select' would add to them: take it"
                             + " by 'create external table ... location', or delete the folder first");

@@ -13,6 +13,7 @@
  */
 package dev.stoa.hive.internal.store;
 
+import dev.stoa.vio.Folder;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -34,5 +35,11 @@ public final class FolderListing {
         FileSystem fs = folder.getFileSystem(configuration);
         boolean isLocal = fs.getUri().getScheme().equals("file");
         return isLocal ? fs.listStatusIterator(folder) : fs.listLocatedStatus(folder);
+    }
+
+    /** Whether a folder has no file or folder that may have rows. */
+    public static boolean isEmpty(Folder folder) throws IOException {
+        return folder.list("").stream()
+                .allMatch(entry -> entry.name().startsWith(".") || entry.name().startsWith("_"));
     }
 }

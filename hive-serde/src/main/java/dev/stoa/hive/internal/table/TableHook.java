@@ -112,7 +112,7 @@ public final class TableHook implements HiveMetaHook {
         }
     }
 
-    /** The log goes, unless it is that of a table: another session may have made the same table meanwhile, and has found this log. */
+    /** The log goes, unless it is that of a table of this name: another session may have made it meanwhile, and has found this log. */
     @Override
     public void rollbackCreateTable(Table table) throws MetaException {
         if (made.isPresent() && !isKnown(table)) {

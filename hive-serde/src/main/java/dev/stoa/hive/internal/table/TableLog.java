@@ -23,6 +23,7 @@ import dev.stoa.hive.internal.columns.Naming;
 import dev.stoa.hive.internal.columns.NeededFields;
 import dev.stoa.hive.internal.columns.TableColumns;
 import dev.stoa.hive.internal.store.BesideFolder;
+import dev.stoa.hive.internal.store.FolderListing;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.values.ValueReader;
 import dev.stoa.hive.internal.write.WriteTarget;
@@ -95,8 +96,7 @@ public final class TableLog {
                 .toList();
         Naming naming = Naming.of(properties.getOrDefault(Naming.ACCESS, ""), properties.getOrDefault(Naming.IDS, ""));
         boolean isThere = Table.exists(folder);
-        boolean isEmpty = folder.list("").stream()
-                .allMatch(entry -> entry.name().startsWith(".") || entry.name().startsWith("_"));
+        boolean isEmpty = FolderListing.isEmpty(folder);
         if (!isThere) {
             BesideFolder.check(configuration, location);
             BesideFolder.remove(configuration, location);
