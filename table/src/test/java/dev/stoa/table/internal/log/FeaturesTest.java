@@ -21,6 +21,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.table.CommitInfo;
+import dev.stoa.table.Compaction;
+import dev.stoa.table.CompactionCosts;
+import dev.stoa.table.CompactionPlan;
 import dev.stoa.table.Expiry;
 import dev.stoa.table.RepairOptions;
 import dev.stoa.table.Rows;
@@ -36,6 +39,7 @@ import dev.stoa.table.internal.logfile.LogColumn;
 import dev.stoa.table.internal.logfile.LogKind;
 import dev.stoa.table.internal.logfile.MemorySink;
 import dev.stoa.vio.LocalFolder;
+import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -139,6 +143,21 @@ class FeaturesTest {
         TableState state = TableState.of(entries.get(0), "0").with(entries.subList(1, 3), List.of("1", "2"));
         assertFalse(log.makeCheckpoint(state));
         assertFalse(Files.exists(path.resolve("_stoa/0000000000000000002.checkpoint")));
+    }
+
+    @Test
+    void anUnknownWriterFeatureRefusesCompactions() throws IOException {
+        Table before = created();
+        insert(before).commit();
+        insert(before).commit();
+        CompactionPlan plan = Compaction.plan(before.snapshot(), Long.MAX_VALUE, CompactionCosts.DEFAULT);
+        assertFalse(plan.chosen().isEmpty());
+        commit(before, new TableFeatures(Set.of(), Set.of("checks")));
+        Table table = open();
+        refused(
+                "the table needs the writer features [checks]",
+                () -> Compaction.run(table, plan, WriterOptions.DEFAULT));
+        assertEquals(3, open().snapshot().version());
     }
 
     /** A writer that checks nothing may bring rows that break a constraint. They are found by verification. */

@@ -19,15 +19,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.vio.LocalFolder;
+import dev.stoa.vio.SinkOptions;
+import dev.stoa.writer.StoaWriter;
+import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sidecar is the one that the log names, not any that is about the same rows. */
-class SidecarIdentityTest {
+/** A file or a sidecar is the one that the log names, not any that is about the same rows. */
+class NamedFilesTest {
     @TempDir
     Path path;
 
@@ -50,7 +55,7 @@ class SidecarIdentityTest {
             impostor = files.filter(file -> !file.equals(named)).findFirst().orElseThrow();
         }
         assertEquals(Files.size(named), Files.size(impostor), "otherwise the length would tell");
-        Files.move(impostor, named, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        Files.move(impostor, named, StandardCopyOption.REPLACE_EXISTING);
 
         Table again = Table.open(folder, TableSettings.DEFAULT);
         CorruptFileException e = assertThrows(CorruptFileException.class, () -> Rows.read(again.snapshot()));
@@ -58,6 +63,37 @@ class SidecarIdentityTest {
         assertTrue(e.getMessage().contains(named.getFileName().toString()), e.getMessage());
         try (TableDiff diff = TableDiff.of(before, again.snapshot())) {
             assertThrows(CorruptFileException.class, diff::next);
+        }
+    }
+
+    /** Both files have one UUID and one length, and differ in a value. */
+    @Test
+    void anotherDataFileInItsPlaceIsRefused() throws IOException {
+        LocalFolder folder = new LocalFolder(path.resolve("t"));
+        Table table = Table.create(folder, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
+        Transaction insert = table.begin("insert");
+        List<String> files = List.of(insert.newDataFile(), insert.newDataFile());
+        for (String file : files) {
+            WriterOptions options = WriterOptions.DEFAULT.withUuid(new UUID(1, 2));
+            try (StoaWriter writer = StoaWriter.create(
+                    folder.create(file, SinkOptions.DEFAULT), insert.snapshot().schema(), options)) {
+                writer.rows().append(42L + files.indexOf(file), 1, "a");
+                writer.finish();
+            }
+        }
+        insert.addFragment(files.get(0));
+        insert.commit();
+        Path named = path.resolve("t").resolve(files.get(0));
+        Path impostor = path.resolve("t").resolve(files.get(1));
+        assertEquals(Files.size(named), Files.size(impostor), "otherwise the length would tell");
+        Files.move(impostor, named, StandardCopyOption.REPLACE_EXISTING);
+
+        Table again = Table.open(folder, TableSettings.DEFAULT);
+        for (TableScanBuilder scan :
+                List.of(again.snapshot().scan(), again.snapshot().scan().select("s"))) {
+            CorruptFileException e = assertThrows(CorruptFileException.class, () -> Rows.read(scan));
+            assertTrue(e.getMessage().contains("it is not the file that the table's log names"), e.getMessage());
+            assertTrue(e.getMessage().contains(named.getFileName().toString()), e.getMessage());
         }
     }
 }
