@@ -164,7 +164,8 @@ def test_refuses_data_whose_rows_are_gone(tmp_path: Path) -> None:
         for id in (1, 2, 3):
             yield pa.record_batch({"id": [id]})
 
-    for data in (batches(), pa.RecordBatchReader.from_batches(pa.schema([("id", pa.int64())]), batches())):
+    others = (iter(list(batches())), map(lambda batch: batch, batches()))  # they take no weak reference
+    for data in (batches(), pa.RecordBatchReader.from_batches(pa.schema([("id", pa.int64())]), batches()), *others):
         with pytest.raises(FileExistsError):
             stoa.write(path, data)
         with pytest.raises(ValueError, match="that was given before, and gives its rows once: make it anew"):

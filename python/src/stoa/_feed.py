@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import collections
 import ctypes
 import itertools
 import threading
@@ -24,6 +25,8 @@ _R = TypeVar("_R")
 
 # readers and iterators whose rows are gone
 _taken: weakref.WeakSet[Any] = weakref.WeakSet()
+# the last of those that take no weak reference, such as map(...) and iter([...])
+_taken_last: collections.deque[Any] = collections.deque(maxlen=64)
 
 
 def alike(data: Any) -> list[Any]:
@@ -46,7 +49,8 @@ def _refuse_taken(data: Any) -> None:
             is_taken = data in _taken
             _taken.add(data)
         except TypeError:
-            return  # it can't be remembered
+            is_taken = any(data is other for other in _taken_last)
+            _taken_last.append(data)
         if is_taken:
             raise ValueError(
                 f"data is a {type(data).__name__} that was given before, and gives its rows once: make it anew for each call"
