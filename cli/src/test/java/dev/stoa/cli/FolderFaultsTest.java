@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,7 @@ class FolderFaultsTest {
         fails(2, hints, "scan", lake);
         fails(2, hints, "table", "adopt", lake);
         assertFalse(Files.exists(folder.resolve("out")));
+        assumeTrue("UTF-8".equals(System.getProperty("sun.jnu.encoding")), "the locale lacks the next name");
         Files.writeString(lake.resolve("\uFFFD.csv"), "id\n1\n"); // a name like any other
         Path other = Files.createDirectory(folder.resolve("other"));
         Files.move(lake.resolve("\uFFFD.csv"), other.resolve("\uFFFD.csv"));
@@ -82,6 +84,27 @@ class FolderFaultsTest {
         Files.delete(damaged);
         assertTrue(ok("verify", lake).contains("sound"), "a table without files is enough");
         assertTrue(ok("verify", lake + "/*").contains("sound"), "also by a pattern");
+    }
+
+    /** What is wrong within a table is told as a fault of the table. */
+    @Test
+    void aLinkInsideATableIsAFaultOfTheTable() throws IOException {
+        Path table = lake.resolve("table");
+        ok("table", "create", table, "--schema", "id int");
+        ok("insert", table, lake.resolve("a.csv"));
+        Files.delete(lake.resolve("a.csv"));
+        Path data;
+        try (Stream<Path> files = Files.list(table.resolve("data"))) {
+            data = files.filter(file -> file.toString().endsWith(".stoa"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+        Files.delete(data);
+        Files.createSymbolicLink(data, folder.resolve("nothing"));
+        for (Path verified : List.of(table, lake)) {
+            String told = exits(1, "verify", verified);
+            assertTrue(told.contains(String.valueOf(data.getFileName())), told);
+        }
     }
 
     @Test

@@ -95,7 +95,7 @@ public final class InputFiles {
     public static List<Input> findWithPipes(List<String> arguments, Configuration conf) throws IOException {
         List<Input> inputs = new ArrayList<>();
         for (String argument : arguments) {
-            List<Input> found = of(argument, conf);
+            List<Input> found = of(argument, conf, List.of());
             if (found.isEmpty()) {
                 throw noFiles(argument);
             }
@@ -110,8 +110,12 @@ public final class InputFiles {
         return CommandException.usage(argument + ": the folder holds no files");
     }
 
-    /** The files of an argument, with pipes as they are; none if it is an empty folder. */
-    static List<Input> of(String argument, Configuration conf) throws IOException {
+    /**
+     * The files of an argument, with pipes as they are; none if it is an empty folder.
+     *
+     * @param tables folders that it does not look into
+     */
+    static List<Input> of(String argument, Configuration conf, List<Path> tables) throws IOException {
         Path path = argument.equals("-") ? new Path("file:///dev/stdin") : path(argument, conf);
         FileSystem fs = Stores.of(path, conf);
         List<FileStatus> matches = matches(fs, path);
@@ -121,7 +125,7 @@ public final class InputFiles {
         List<Input> found = new ArrayList<>();
         for (FileStatus status : matches) {
             if (status.isDirectory()) {
-                list(fs, status.getPath(), "", found);
+                list(fs, status.getPath(), "", tables, found);
             } else {
                 found.add(new Input(fs, Pipe.shown(fs, status), status.getPath().getName()));
             }
@@ -252,7 +256,11 @@ public final class InputFiles {
         return !name.startsWith(".") && !name.startsWith("_");
     }
 
-    private static void list(FileSystem fs, Path folder, String below, List<Input> inputs) throws IOException {
+    private static void list(FileSystem fs, Path folder, String below, List<Path> tables, List<Input> inputs)
+            throws IOException {
+        if (tables.contains(fs.makeQualified(folder))) {
+            return;
+        }
         Links.refuse(fs, folder);
         FileStatus[] children = fs.listStatus(folder);
         Arrays.sort(children, Comparator.comparing(s -> s.getPath().getName()));
@@ -262,7 +270,7 @@ public final class InputFiles {
                 continue;
             }
             if (child.isDirectory()) {
-                list(fs, child.getPath(), below + name + "/", inputs);
+                list(fs, child.getPath(), below + name + "/", tables, inputs);
             } else {
                 inputs.add(new Input(fs, child, below + name));
             }

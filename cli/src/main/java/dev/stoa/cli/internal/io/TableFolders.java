@@ -59,7 +59,7 @@ public final class TableFolders {
             List<Path> tables, List<String> arguments, Configuration conf, Guard guard) throws IOException {
         List<InputFiles.Input> inputs = new ArrayList<>();
         for (String argument : arguments) {
-            List<InputFiles.Input> found = InputFiles.of(argument, conf);
+            List<InputFiles.Input> found = InputFiles.of(argument, conf, tables);
             if (found.isEmpty() && find(List.of(argument), conf).isEmpty()) { // a new table has no files
                 throw InputFiles.noFiles(argument);
             }
