@@ -130,7 +130,7 @@ public final class TableOperations {
         running.run(w -> new Rollback(w.transaction(), old).run());
         OperationResult result = running.commit(1);
         long floor = result.snapshot().state().floor().version();
-        if (version < floor && floor <= before.version()) { // an expiry that did not know of this commit
+        if (version < floor && floor < result.snapshot().version()) { // an expiry that did not know of this commit
             takeBack(version, before, result.snapshot().version());
         }
         return Upkeep.after(table, result, options);
