@@ -49,6 +49,7 @@ import dev.stoa.cli.internal.tables.UpdateCommand;
 import dev.stoa.cli.internal.tables.UpsertCommand;
 import dev.stoa.format.LikelyName;
 import dev.stoa.format.StoaException;
+import dev.stoa.vio.BufferBudget;
 import dev.stoa.vio.WriteFailedException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -175,6 +176,7 @@ public final class Main {
         (isOne ? arguments.subList(0, 1) : COMMANDS).forEach(name -> line.addSubcommand(name, command(name)));
         line.setExecutionStrategy(parsed -> {
             RepeatedNames.refuse(parsed);
+            refuseBudget(line);
             try {
                 int exitCode = new CommandLine.RunLast().execute(parsed);
                 line.getOut().flush();
@@ -204,6 +206,17 @@ public final class Main {
         } catch (OutputClosedException e) {
             if (exitCode == CommandLine.ExitCode.OK) {
                 throw e;
+            }
+        }
+    }
+
+    /** Refuses a budget of the process that is no number of bytes. */
+    private static void refuseBudget(CommandLine line) {
+        if (System.getProperty("stoa.vio.budget") != null) {
+            try {
+                BufferBudget.shared();
+            } catch (IllegalArgumentException e) {
+                throw notRun(line, e.getMessage());
             }
         }
     }

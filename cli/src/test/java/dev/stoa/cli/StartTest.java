@@ -17,9 +17,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.cli.internal.print.CommandOutput;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** A command starts with its own options only. */
@@ -45,5 +47,11 @@ final class StartTest {
                 .getSubcommands()
                 .forEach((String name, CommandLine command) ->
                         assertEquals(name, command.getCommandSpec().name()));
+    }
+
+    @Test
+    void aBudgetWithAUnitIsRefused(@TempDir Path folder) throws Exception {
+        String text = OwnProcess.fails("-Dstoa.vio.budget=512M", folder.resolve("err"), "verify", folder);
+        assertTrue(text.contains("stoa.vio.budget = 512M: must be a whole number of bytes"), text);
     }
 }

@@ -17,6 +17,7 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.LostLetters;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -160,6 +161,8 @@ public final class Links {
                     links.add(child);
                 }
             }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause(); // the disk failed on the way
         }
         return links;
     }
