@@ -468,6 +468,7 @@ class MetadataLimitsTest {
             PathHash.child(PathHash.ROOT, "\u00e9"),
         };
         assertEquals(seen.length, Arrays.stream(seen).distinct().count());
+        assertEquals(0x76D9A1916DDCA8E6L, seen[2], "as the decoder in Python hashes it");
     }
 
     /** Makes properties of a body. */
