@@ -29,11 +29,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FSError;
-import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 import org.apache.spark.SparkThrowable;
@@ -47,7 +45,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("engine")
 class FullDiskTest {
     private static final String FULL = "No space left on device";
-    private static final String IMPLEMENTATION = "fs.hdfs.impl";
     private static final URI HERE = URI.create("hdfs://full");
 
     /** Tells which files the disk has no room for. */
@@ -56,13 +53,8 @@ class FullDiskTest {
     @TempDir
     static Path warehouse;
 
-    /** A local folder for what Hadoop takes for HDFS, whose renames tables rely on. */
-    public static final class FullDisk extends RawLocalFileSystem {
-        @Override
-        public void initialize(URI name, Configuration conf) throws IOException {
-            super.initialize(URI.create("file:///"), conf);
-        }
-
+    /** It has no room for some files. */
+    public static final class FullDisk extends LocalHdfs {
         @Override
         public URI getUri() {
             return HERE;
@@ -131,13 +123,13 @@ class FullDiskTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set(IMPLEMENTATION, FullDisk.class.getName());
+        Spark.session().conf().set(LocalHdfs.IMPLEMENTATION, FullDisk.class.getName());
         Spark.catalog(Spark.session(), "full", HERE + warehouse.toString());
     }
 
     @AfterAll
     static void leave() {
-        Spark.session().conf().unset(IMPLEMENTATION);
+        Spark.session().conf().unset(LocalHdfs.IMPLEMENTATION);
     }
 
     private static List<Path> files() throws IOException {

@@ -20,9 +20,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -32,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A store that fails when a statement is committed: its rows stay. */
 @Tag("engine")
 class LateFailureTest {
-    private static final String IMPLEMENTATION = "fs.hdfs.impl";
     private static final URI HERE = URI.create("hdfs://late");
 
     /** Whether reads fail once the next entry of a log is there. */
@@ -43,13 +40,8 @@ class LateFailureTest {
     @TempDir
     static Path warehouse;
 
-    /** A local folder for what Hadoop takes for HDFS. It can't read parts of checkpoints after a commit. */
-    public static final class LateStore extends RawLocalFileSystem {
-        @Override
-        public void initialize(URI name, Configuration conf) throws IOException {
-            super.initialize(URI.create("file:///"), conf);
-        }
-
+    /** It can't read parts of checkpoints after a commit. */
+    public static final class LateStore extends LocalHdfs {
         @Override
         public URI getUri() {
             return HERE;
@@ -73,13 +65,13 @@ class LateFailureTest {
 
     @BeforeAll
     static void addCatalog() {
-        Spark.session().conf().set(IMPLEMENTATION, LateStore.class.getName());
+        Spark.session().conf().set(LocalHdfs.IMPLEMENTATION, LateStore.class.getName());
         Spark.catalog(Spark.session(), "late", HERE + warehouse.toString());
     }
 
     @AfterAll
     static void leave() {
-        Spark.session().conf().unset(IMPLEMENTATION);
+        Spark.session().conf().unset(LocalHdfs.IMPLEMENTATION);
     }
 
     @Test

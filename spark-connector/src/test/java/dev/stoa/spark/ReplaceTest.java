@@ -40,6 +40,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tables that a statement makes anew: all of it, or nothing. */
 @Tag("engine")
 class ReplaceTest {
+    private static final TableInfo ONE_TEXT = new TableInfo.Builder()
+            .withColumns(StoaTable.columns(StructType.fromDDL("s string")))
+            .withPartitions(new Transform[0])
+            .withProperties(Map.of())
+            .build();
+
     @TempDir
     static Path warehouse;
 
@@ -115,17 +121,18 @@ class ReplaceTest {
         }
     }
 
+    /** Another catalog on the same tables. */
+    private static StoaCatalog other() {
+        StoaCatalog catalog = new StoaCatalog();
+        catalog.initialize("other", new CaseInsensitiveStringMap(Map.of("warehouse", warehouse.toString())));
+        return catalog;
+    }
+
     @Test
     void whatCameInBetweenIsNotReplaced() throws Exception {
         sql("create table anew.between as select id from range(5)");
-        StoaCatalog catalog = new StoaCatalog();
-        catalog.initialize("other", new CaseInsensitiveStringMap(Map.of("warehouse", warehouse.toString())));
-        TableInfo info = new TableInfo.Builder()
-                .withColumns(StoaTable.columns(StructType.fromDDL("s string")))
-                .withPartitions(new Transform[0])
-                .withProperties(Map.of())
-                .build();
-        StagedTable staged = catalog.stageReplace(Identifier.of(new String[0], "between"), info);
+        StoaCatalog catalog = other();
+        StagedTable staged = catalog.stageReplace(Identifier.of(new String[0], "between"), ONE_TEXT);
         sql("insert into anew.between values (7)");
         Exception failure = assertThrows(Exception.class, staged::commitStagedChanges);
         assertTrue(failure.getCause() instanceof CommitConflictException, failure.toString());
@@ -135,37 +142,25 @@ class ReplaceTest {
 
     @Test
     void aNewTableThatAnotherHasFilledStays() throws Exception {
-        StoaCatalog catalog = new StoaCatalog();
-        catalog.initialize("other", new CaseInsensitiveStringMap(Map.of("warehouse", warehouse.toString())));
-        TableInfo info = new TableInfo.Builder()
-                .withColumns(StoaTable.columns(StructType.fromDDL("s string")))
-                .withPartitions(new Transform[0])
-                .withProperties(Map.of())
-                .build();
-        StagedTable staged = catalog.stageCreate(Identifier.of(new String[0], "filled"), info);
+        StoaCatalog catalog = other();
+        StagedTable staged = catalog.stageCreate(Identifier.of(new String[0], "filled"), ONE_TEXT);
         sql("insert into anew.filled values ('theirs')");
         staged.abortStagedChanges();
         assertEquals(List.of("[theirs]"), sql("select * from anew.filled"));
-        catalog.stageCreate(Identifier.of(new String[0], "empty_one"), info).abortStagedChanges();
+        catalog.stageCreate(Identifier.of(new String[0], "empty_one"), ONE_TEXT).abortStagedChanges();
         assertFalse(Files.exists(warehouse.resolve("empty_one")));
     }
 
     /** The name of a table that is being made may be dropped and given to another: what fails then leaves that one. */
     @Test
     void aTableThatAnotherHasMadeMeanwhileStays() throws Exception {
-        StoaCatalog catalog = new StoaCatalog();
-        catalog.initialize("other", new CaseInsensitiveStringMap(Map.of("warehouse", warehouse.toString())));
-        TableInfo info = new TableInfo.Builder()
-                .withColumns(StoaTable.columns(StructType.fromDDL("s string")))
-                .withPartitions(new Transform[0])
-                .withProperties(Map.of())
-                .build();
-        StagedTable staged = catalog.stageCreate(Identifier.of(new String[0], "theirs"), info);
+        StoaCatalog catalog = other();
+        StagedTable staged = catalog.stageCreate(Identifier.of(new String[0], "theirs"), ONE_TEXT);
         sql("drop table anew.theirs");
         sql("create table anew.theirs (id bigint)");
         staged.abortStagedChanges();
         assertEquals(List.of("[id, bigint, null]"), sql("describe table anew.theirs"));
-        StagedTable dropped = catalog.stageCreate(Identifier.of(new String[0], "gone"), info);
+        StagedTable dropped = catalog.stageCreate(Identifier.of(new String[0], "gone"), ONE_TEXT);
         sql("drop table anew.gone");
         dropped.abortStagedChanges();
         assertFalse(Files.exists(warehouse.resolve("gone")));
