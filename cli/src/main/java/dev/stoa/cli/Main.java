@@ -199,7 +199,7 @@ public final class Main {
         return line;
     }
 
-    /** Checks the output of a command that has ended. The exit code, which tells what it found, counts more than who reads on. */
+    /** Checks the output of a command that has ended. If its reader has left early, a command that found a fault keeps its exit code. */
     private static void check(CommandOutput output, int exitCode) throws IOException {
         try {
             output.check();

@@ -196,7 +196,7 @@ class RecoveryCommandsTest {
         assertTrue(exits(0, "repair", sound, "--to", folder.resolve("all.stoa")).contains("20,000 of 20,000 rows"));
     }
 
-    /** Who reads the output may leave early: that a file is broken counts more. */
+    /** A reader that leaves early does not change the exit code for a broken file. */
     @Test
     void aClosedOutputDoesNotHideWhatAnExitCodeTells() throws Exception {
         Path damaged = Files.writeString(folder.resolve("no.stoa"), "no rows");
