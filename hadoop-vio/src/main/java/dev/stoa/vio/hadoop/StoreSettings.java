@@ -15,6 +15,7 @@ package dev.stoa.vio.hadoop;
 
 import dev.stoa.vio.StoreCalibration;
 import dev.stoa.vio.StoreProfile;
+import java.io.IOException;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Collections;
@@ -26,6 +27,7 @@ import java.util.WeakHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 
 /**
  * Profiles of stores as a Hadoop configuration sets them: {@code stoa.vio.SCHEME.SETTING}, such as
@@ -52,14 +54,18 @@ public final class StoreSettings {
         this.conf = conf;
         this.scheme = scheme;
         this.base = base;
-        check(conf);
+        check(conf, scheme);
         for (StoreSetting setting : StoreSetting.values()) {
             setting.in(conf, scheme).ifPresent(value -> set.put(setting, value));
         }
     }
 
-    /** Refuses names that no store has, of any scheme: a misspelt setting would have no effect. */
-    private static void check(Configuration conf) {
+    /**
+     * Refuses names that no store has: a misspelt setting or scheme would have no effect.
+     *
+     * @param opened the scheme of an existing file system
+     */
+    private static void check(Configuration conf, String opened) {
         int names = conf.size();
         if (CHECKED.getOrDefault(conf, -1) == names) {
             return;
@@ -72,13 +78,37 @@ public final class StoreSettings {
             boolean isSetting = dot > 0
                     && known.contains(name.substring(dot + 1))
                     && name.equals(name.toLowerCase(Locale.ROOT)); // no other is looked up
-            if (!isSetting && !WRAPPED.matcher(name).matches()) {
+            boolean isWrapped = WRAPPED.matcher(name).matches();
+            if (!isSetting && !isWrapped) {
                 throw new IllegalArgumentException(PREFIX + name + ": no such setting. Settings are named " + PREFIX
                         + "SCHEME.SETTING, in lower case, such as " + PREFIX + "s3a.attempts. Known are "
                         + String.join(", ", known));
             }
+            String scheme = name.substring(0, dot);
+            if (!isWrapped && !scheme.equals(opened) && !isKnown(conf, scheme)) {
+                throw new IllegalArgumentException(PREFIX + name + ": no file system has the scheme '" + scheme
+                        + "'. Correct it, or name the class of its file system in fs." + scheme + ".impl");
+            }
         }
         CHECKED.put(conf, names);
+    }
+
+    /** Whether a scheme has a profile, or a file system that is configured or installed. */
+    private static boolean isKnown(Configuration conf, String scheme) {
+        if (scheme.equals("hdfs") || !StoreProfile.forScheme(scheme).equals(StoreProfile.hdfs())) {
+            return true;
+        }
+        for (String setting : List.of("fs.", "fs.AbstractFileSystem.", PREFIX + "fs.")) {
+            if (conf.get(setting + scheme + ".impl") != null) {
+                return true;
+            }
+        }
+        try {
+            FileSystem.getFileSystemClass(scheme, conf);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /**

@@ -146,10 +146,37 @@ class StoreSettingsTest {
                 "stoa.vio.hdfs.calibrate", "true",
                 "stoa.vio.fs.hdfs.impl", "a.B",
                 "stoa.vio.AbstractFileSystem.hdfs.impl", "a.B",
-                "stoa.vio.my.store.attempts", "3");
+                "stoa.vio.my.store.attempts", "3",
+                "fs.my.store.impl", "a.B");
         assertEquals(StoreProfile.hdfs(), StoreSettings.profile(known, "hdfs"));
         known.set("stoa.vio.hdfs.atempts", "1"); // as a session does after its first statement
         assertThrows(IllegalArgumentException.class, () -> StoreSettings.profile(known, "hdfs"));
+    }
+
+    @Test
+    void schemesWithoutAFileSystemAreNamed() {
+        for (String scheme : List.of("hdsf", "s3aa", "fs")) {
+            assertRefused(
+                    conf("stoa.vio." + scheme + ".attempts", "1"),
+                    "stoa.vio." + scheme + ".attempts: no file system has the scheme '" + scheme
+                            + "'. Correct it, or name the class of its file system in fs." + scheme + ".impl");
+        }
+        Configuration known = conf(
+                "stoa.vio.gs.attempts", "1", // of a connector that is not installed here
+                "stoa.vio.s3.calibrate", "true",
+                "stoa.vio.viewfs.attempts", "1", // installed
+                "stoa.vio.one.attempts", "1",
+                "fs.one.impl", "a.B",
+                "stoa.vio.two.attempts", "1",
+                "fs.AbstractFileSystem.two.impl", "a.B",
+                "stoa.vio.three.attempts", "1",
+                "stoa.vio.fs.three.impl", "a.B");
+        assertEquals(StoreProfile.hdfs(), StoreSettings.profile(known, "hdfs"));
+        assertEquals(
+                7,
+                StoreSettings.profile(conf("stoa.vio.mine.attempts", "7"), "mine")
+                        .retries()
+                        .attempts());
     }
 
     private static void assertRefused(Configuration conf, String message) {
