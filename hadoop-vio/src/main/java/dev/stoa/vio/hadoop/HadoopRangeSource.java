@@ -125,21 +125,17 @@ public final class HadoopRangeSource {
         PositionalReader reader = FsErrors.translated(
                 id, () -> StreamReaders.open(fs, path, status, () -> stream(fs, path, length, status, id)));
         UnchangedFile file = new UnchangedFile(id, status, () -> fs.getFileStatus(path), reader);
-        if (LOCAL.equals(fs.getUri().getScheme())) {
-            checkOrClose(file);
-        }
-        StoreCalibration calibration = StoreSettings.calibration(fs.getConf(), fs.getUri(), profile);
-        return RangeSources.of(id, length, profile, calibration, allocator, file);
-    }
-
-    /** Local files need a look at their status, which costs next to nothing. */
-    private static void checkOrClose(UnchangedFile file) throws IOException {
-        boolean unchanged = false;
+        boolean isOwned = false;
         try {
-            file.check();
-            unchanged = true;
+            if (LOCAL.equals(fs.getUri().getScheme())) {
+                file.check(); // local files need a look at their status, which costs next to nothing
+            }
+            StoreCalibration calibration = StoreSettings.calibration(fs.getConf(), fs.getUri(), profile);
+            RangeSource source = RangeSources.of(id, length, profile, calibration, allocator, file);
+            isOwned = true;
+            return source;
         } finally {
-            if (!unchanged) {
+            if (!isOwned) {
                 file.close();
             }
         }

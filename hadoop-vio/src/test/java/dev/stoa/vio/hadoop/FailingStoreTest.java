@@ -38,6 +38,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -291,6 +292,42 @@ class FailingStoreTest {
                     () -> HadoopRangeSource.open(failing, path, OptionalLong.of(100))
                             .close());
             assertTrue(e.getMessage().contains(MESSAGE), e.getMessage());
+        }
+    }
+
+    /** A local file system that counts its open streams. */
+    private static final class CountingFileSystem extends RawLocalFileSystem {
+
+        private final AtomicInteger open = new AtomicInteger();
+
+        CountingFileSystem(Configuration conf) throws IOException {
+            initialize(URI.create("file:///"), conf);
+        }
+
+        @Override
+        public FSDataInputStream open(Path f, int bufferSize) throws IOException {
+            open.incrementAndGet();
+            return new FSDataInputStream(super.open(f, bufferSize)) {
+                @Override
+                public void close() throws IOException {
+                    open.decrementAndGet();
+                    super.close();
+                }
+            };
+        }
+    }
+
+    @Test
+    void aRefusedSettingLeavesNoStreamOpen() throws IOException {
+        Path path = new Path(folder.resolve("f").toUri());
+        Files.write(folder.resolve("f"), new byte[100]);
+        Configuration conf = new Configuration();
+        conf.set("stoa.vio.file.calibrate", "perhaps");
+        try (CountingFileSystem counting = new CountingFileSystem(conf)) {
+            IllegalArgumentException e = assertThrows(
+                    IllegalArgumentException.class, () -> HadoopRangeSource.open(counting, path, OptionalLong.of(100)));
+            assertTrue(e.getMessage().contains("stoa.vio.file.calibrate = perhaps"), e.getMessage());
+            assertEquals(0, counting.open.get());
         }
     }
 
