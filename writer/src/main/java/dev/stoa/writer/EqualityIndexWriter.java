@@ -28,6 +28,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -77,10 +78,18 @@ public final class EqualityIndexWriter implements Closeable {
     public static EqualityIndexWriter create(
             FileSink sink, IndexedFile file, String column, Type type, Path spillFolder, String createdBy)
             throws IOException {
-        return new EqualityIndexWriter(sink, file, column, type, new SortedLongs(spillFolder, HELD), createdBy);
+        return new EqualityIndexWriter(
+                sink, file, column, type, spillFolder, new SortedLongs(spillFolder, HELD), createdBy);
     }
 
-    EqualityIndexWriter(FileSink sink, IndexedFile file, String column, Type type, SortedLongs pairs, String createdBy)
+    EqualityIndexWriter(
+            FileSink sink,
+            IndexedFile file,
+            String column,
+            Type type,
+            Path spillFolder,
+            SortedLongs pairs,
+            String createdBy)
             throws IOException {
         if (!EqualityIndexFormat.canIndex(type)) {
             throw new IllegalArgumentException("column '" + column + "' is a " + type
@@ -102,6 +111,7 @@ public final class EqualityIndexWriter implements Closeable {
                 EqualityIndexFormat.SCHEMA,
                 WriterOptions.DEFAULT
                         .withMetadata(properties)
+                        .withSpillFolder(Optional.of(spillFolder))
                         .withCreatedBy(createdBy)
                         .withSortColumns(List.of(
                                 SortColumn.ascending(EqualityIndexFormat.HASH),

@@ -55,6 +55,7 @@ class EqualityIndexWriterTest {
                 FILE,
                 "c",
                 type,
+                folder,
                 new SortedLongs(folder, held),
                 "somebody");
     }
@@ -128,11 +129,40 @@ class EqualityIndexWriterTest {
                 FILE,
                 "c",
                 LONG,
+                folder,
                 pairs,
                 "somebody")) {
             writer.add(part(new long[] {1, 2, 3}, new boolean[3], 0, 3), 3, 0);
         }
         assertThrows(IOException.class, () -> pairs.drain(pair -> {}));
+    }
+
+    /** Also what the file's own writer holds while the pool of the process is short of memory. */
+    @Test
+    void everythingThatIsPutAsideIsInTheFolder() throws IOException {
+        WriterMemory pool = WriterMemory.shared();
+        int others = 1_000_000;
+        for (int i = 0; i < others; i++) {
+            pool.enter();
+        }
+        pool.add(pool.limit());
+        try (EqualityIndexWriter writer = EqualityIndexWriter.create(
+                LocalFileSink.create(folder.resolve("index"), SinkOptions.DEFAULT),
+                FILE,
+                "c",
+                LONG,
+                folder.resolve("missing"),
+                "somebody")) {
+            long[] values = new Random(1).longs(ROWS).toArray();
+            writer.add(part(values, new boolean[ROWS], 0, ROWS), ROWS, 0);
+            IOException failed = assertThrows(IOException.class, writer::finish);
+            assertTrue(failed.getMessage().contains("missing"), failed.getMessage());
+        } finally {
+            pool.add(-pool.limit());
+            for (int i = 0; i < others; i++) {
+                pool.leave(0);
+            }
+        }
     }
 
     @Test
