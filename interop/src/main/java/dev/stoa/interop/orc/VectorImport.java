@@ -121,7 +121,7 @@ final class VectorImport {
         ColumnVector vector() throws StoaException {
             try {
                 return switch (type.kind()) {
-                    case NULL -> new NullVector(rows);
+                    case NULL -> nothing();
                     case STRUCT, VARIANT -> from instanceof UnionColumnVector union ? union(union) : struct();
                     case LIST -> {
                         ListColumnVector list = (ListColumnVector) from;
@@ -152,6 +152,16 @@ final class VectorImport {
 
         private int at(int row) {
             return from.isRepeating ? 0 : row;
+        }
+
+        /** A column of the type null, which other programs may have given values. */
+        private NullVector nothing() {
+            for (int i = 0; i < rows; i++) {
+                if (!isNull(i)) {
+                    throw new ArithmeticException("a value in row " + i);
+                }
+            }
+            return new NullVector(rows);
         }
 
         private BooleanVector booleans() {
@@ -199,13 +209,20 @@ final class VectorImport {
                 if (!isNull(i)) {
                     values[i] = switch (type.kind()) {
                         case TIMESTAMP -> Math.addExact(Math.multiplyExact(second(i), power()), fraction(i));
-                        case UINT64 -> unscaled(i).longValue();
+                        case UINT64 -> unsigned(unscaled(i));
                         case DECIMAL -> decimal64(i);
                         default -> integer(i);
                     };
                 }
             }
             return values;
+        }
+
+        private static long unsigned(BigInteger value) {
+            if (value.signum() < 0 || value.bitLength() > Long.SIZE) {
+                throw new ArithmeticException(value.toString());
+            }
+            return value.longValue();
         }
 
         private long decimal64(int row) {

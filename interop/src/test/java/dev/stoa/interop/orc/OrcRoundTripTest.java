@@ -21,6 +21,7 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
 import dev.stoa.format.Int128Vector;
 import dev.stoa.format.IntVector;
+import dev.stoa.format.LongVector;
 import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
@@ -30,6 +31,7 @@ import dev.stoa.interop.CorpusReadout;
 import dev.stoa.interop.FormatCopies;
 import dev.stoa.interop.RandomRows;
 import dev.stoa.interop.RebaseMode;
+import dev.stoa.interop.internal.SchemaJson;
 import dev.stoa.writer.JavaRows;
 import java.io.IOException;
 import java.io.InputStream;
@@ -44,10 +46,13 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.TimeZone;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.common.type.HiveDecimal;
 import org.apache.hadoop.hive.ql.exec.vector.DateColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.DecimalColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.StructColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.TimestampColumnVector;
@@ -58,6 +63,8 @@ import org.apache.orc.TypeDescription;
 import org.apache.orc.Writer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rows that become ORC and come back, and files as ORC's own writer makes them. */
 class OrcRoundTripTest {
@@ -362,6 +369,48 @@ class OrcRoundTripTest {
             }
             try (OrcSource source = open(file)) {
                 assertEquals(Schema.of(Field.nullable("a", Type.of(TypeKind.INT32))), source.schema(), text);
+            }
+        }
+    }
+
+    /** Another program may have put other values into a file and left its metadata: they are refused, not cut to the kept type. */
+    @ParameterizedTest
+    @CsvSource({
+        "uint64, -1, false",
+        "uint64, 18446744073709551616, false",
+        "uint64, 99999999999999999999, false",
+        "uint64, 18446744073709551615, true",
+        "uint64, 9223372036854775808, true",
+        "null, 1, false"
+    })
+    void cutsNoValueToAKeptType(String kept, String value, boolean fits) throws IOException {
+        Path file = folder.resolve("other.orc");
+        Type type = Type.of(TypeKind.valueOf(kept.toUpperCase(Locale.ROOT)));
+        Schema schema = Schema.of(Field.nullable("a", type));
+        TypeDescription orc = TypeExport.map(schema, Optional.empty());
+        try (Writer writer = OrcFile.createWriter(
+                FormatCopies.hadoop(file), OrcFile.writerOptions(CONF).setSchema(orc))) {
+            writer.addUserMetadata(SchemaJson.KEY, StandardCharsets.UTF_8.encode(SchemaJson.encode(schema)));
+            VectorizedRowBatch rows = orc.createRowBatch();
+            if (rows.cols[0] instanceof DecimalColumnVector decimals) {
+                decimals.set(0, HiveDecimal.create(value));
+            } else {
+                ((LongColumnVector) rows.cols[0]).vector[0] = Long.parseLong(value);
+            }
+            rows.size = 1;
+            writer.addRowBatch(rows);
+        }
+        try (OrcSource source = open(file)) {
+            assertEquals(schema, source.schema());
+            if (fits) {
+                assertTrue(source.next());
+                assertEquals(
+                        value,
+                        Long.toUnsignedString(((LongVector) source.batch().column(0)).values()[0]));
+            } else {
+                StoaException e = assertThrows(StoaException.class, source::next);
+                assertTrue(
+                        e.getMessage().contains("column 'a' holds a value that does not fit " + type), e.getMessage());
             }
         }
     }
