@@ -52,6 +52,31 @@ def test_takes_a_relation_of_duckdb(tmp_path: Path) -> None:
     assert stoa.open(tmp_path / "a.stoa").scan().to_arrow().to_pylist() == EXPECTED
 
 
+@pytest.mark.parametrize(
+    "kind",
+    [
+        pa.null(),
+        pa.bool_(),
+        pa.int16(),
+        pa.int64(),
+        pa.float32(),
+        pa.float64(),
+        pa.decimal128(30, 2),
+        pa.date32(),
+        pa.string(),
+        pa.binary(),
+    ],
+    ids=str,
+)
+def test_takes_dictionaries_without_values(tmp_path: Path, kind: pa.DataType) -> None:
+    """As pandas makes of a category without values."""
+    column = pa.DictionaryArray.from_arrays(pa.array([None, None], pa.int8()), pa.array([], kind))
+    stoa.write(tmp_path / "a.stoa", pa.table({"id": [1, 2], "word": column}))
+    found = stoa.open(tmp_path / "a.stoa").to_arrow()
+    assert found.to_pydict() == {"id": [1, 2], "word": [None, None]}
+    assert found.schema.field("word").type == kind
+
+
 def test_takes_dictionaries_and_large_types(tmp_path: Path) -> None:
     data = pa.table(
         {

@@ -22,6 +22,7 @@ import dev.stoa.format.FloatVector;
 import dev.stoa.format.Int128Vector;
 import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
+import dev.stoa.format.NullVector;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import dev.stoa.format.UnsupportedFileException;
@@ -78,10 +79,6 @@ final class DictionaryImport {
                 ids[i] = 0;
             }
         }
-        if (values.size() == 0 && !(values instanceof BytesVector)) {
-            throw new UnsupportedFileException("column '" + path + "' has an empty dictionary of " + type
-                    + ", and only dictionaries of text and bytes may be empty: decode it");
-        }
         return decode(values, type, path, ids, allNulls, count);
     }
 
@@ -104,46 +101,50 @@ final class DictionaryImport {
     private static ColumnVector decode(
             ColumnVector values, Type type, String path, int[] ids, boolean[] nulls, int count)
             throws UnsupportedFileException {
+        int present = values.size() == 0 ? 0 : count; // each row of an empty dictionary is null
         if (values instanceof BytesVector dictionary) {
             return new BytesVector(type, ids, dictionary, nulls, count);
+        } else if (values instanceof NullVector) {
+            return new NullVector(count);
         } else if (values instanceof IntVector ints) {
             int[] decoded = new int[count];
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < present; i++) {
                 decoded[i] = ints.values()[ids[i]];
             }
             return new IntVector(type, decoded, nulls, count);
         } else if (values instanceof LongVector longs) {
-            return new LongVector(type, pick(longs.values(), ids), nulls, count);
+            return new LongVector(type, pick(longs.values(), ids, present), nulls, count);
         } else if (values instanceof DoubleVector doubles) {
             double[] decoded = new double[count];
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < present; i++) {
                 decoded[i] = doubles.values()[ids[i]];
             }
             return new DoubleVector(type, decoded, nulls, count);
         } else if (values instanceof FloatVector floats) {
             float[] decoded = new float[count];
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < present; i++) {
                 decoded[i] = floats.values()[ids[i]];
             }
             return new FloatVector(type, decoded, nulls, count);
         } else if (values instanceof BooleanVector booleans) {
             byte[] decoded = new byte[count];
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i < present; i++) {
                 decoded[i] = booleans.values()[ids[i]];
             }
             return new BooleanVector(type, decoded, nulls, count);
         } else if (values instanceof Int128Vector wide) {
             return wide.isNarrow()
-                    ? Int128Vector.narrow(type, pick(wide.low(), ids), nulls, count)
-                    : new Int128Vector(type, pick(wide.high(), ids), pick(wide.low(), ids), nulls, count);
+                    ? Int128Vector.narrow(type, pick(wide.low(), ids, present), nulls, count)
+                    : new Int128Vector(
+                            type, pick(wide.high(), ids, present), pick(wide.low(), ids, present), nulls, count);
         }
         throw new UnsupportedFileException(
                 "column '" + path + "' has a dictionary of " + type + ", which can't be read: decode it");
     }
 
-    private static long[] pick(long[] values, int[] ids) {
+    private static long[] pick(long[] values, int[] ids, int present) {
         long[] picked = new long[ids.length];
-        for (int i = 0; i < ids.length; i++) {
+        for (int i = 0; i < present; i++) {
             picked[i] = values[ids[i]];
         }
         return picked;

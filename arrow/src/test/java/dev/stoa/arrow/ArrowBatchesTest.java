@@ -34,16 +34,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
+import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateMilliVector;
+import org.apache.arrow.vector.DecimalVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.FixedSizeBinaryVector;
+import org.apache.arrow.vector.Float4Vector;
+import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.LargeVarBinaryVector;
 import org.apache.arrow.vector.LargeVarCharVector;
+import org.apache.arrow.vector.NullVector;
 import org.apache.arrow.vector.TinyIntVector;
 import org.apache.arrow.vector.VarBinaryVector;
 import org.apache.arrow.vector.VarCharVector;
@@ -367,13 +373,35 @@ final class ArrowBatchesTest {
         assertEquals(List.of(Arrays.asList((Object) null), text("a")), indexed(texts("a", null), 1, 0));
     }
 
-    private List<List<Object>> indexed(FieldVector values, int... ids) throws IOException {
+    /** As pandas makes of a category without values. */
+    @Test
+    void anEmptyDictionaryHasNullsOnly() throws IOException {
+        List<Supplier<FieldVector>> empty = List.of(
+                this::texts,
+                () -> new NullVector("v"),
+                () -> new BitVector("v", allocator),
+                () -> new IntVector("v", allocator),
+                () -> new BigIntVector("v", allocator),
+                () -> new Float4Vector("v", allocator),
+                () -> new Float8Vector("v", allocator),
+                () -> new DecimalVector("v", allocator, 30, 2));
+        List<Object> none = Arrays.asList((Object) null);
+        for (Supplier<FieldVector> values : empty) {
+            assertEquals(List.of(none, none), indexed(values.get(), null, null));
+            assertEquals(List.of(), indexed(values.get()));
+            assertThrows(CorruptFileException.class, () -> indexed(values.get(), null, 0));
+        }
+    }
+
+    private List<List<Object>> indexed(FieldVector values, Integer... ids) throws IOException {
         DictionaryEncoding encoding = new DictionaryEncoding(3, false, new ArrowType.Int(8, true));
         dictionaries.put(new Dictionary(values, encoding));
         TinyIntVector indices =
                 new TinyIntVector("i", new FieldType(true, new ArrowType.Int(8, true), encoding), allocator);
         for (int i = 0; i < ids.length; i++) {
-            indices.setSafe(i, ids[i]);
+            if (ids[i] != null) {
+                indices.setSafe(i, ids[i]);
+            }
         }
         indices.setValueCount(ids.length);
         try (values) {
