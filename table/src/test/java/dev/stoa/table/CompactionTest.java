@@ -22,6 +22,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.reader.Filter;
 import dev.stoa.table.CommitConflictException.Kind;
+import dev.stoa.table.internal.compact.CompactionPlanner;
 import dev.stoa.table.internal.compact.Rewriting;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.MemoryFolder;
@@ -122,6 +123,28 @@ class CompactionTest {
         Sidecars.modify(late, folder, successor, "n", Map.of(3L, 46)); // the fourth: row 3 is deleted since
         late.commit();
         assertEquals("[4, 46, s4]", read(table.snapshot()).get(2));
+    }
+
+    @Test
+    void reasonsCountInWords() throws IOException {
+        modify(fragment, 4, 44);
+        assertEquals(
+                List.of("only 1 of 3 columns changed, in about 1 vector", "1 value modified, about 1 vector changed"),
+                reasons());
+        modify(fragment, 5, 55);
+        delete(fragment, 1);
+        List<String> reasons = reasons();
+        assertTrue(
+                reasons.contains("1 of 6 rows deleted, 2 values modified, about 2 vectors changed"),
+                reasons.toString());
+    }
+
+    private List<String> reasons() throws IOException {
+        return new CompactionPlanner(table.snapshot(), NO_MERGES)
+                .groups().stream()
+                        .flatMap(List::stream)
+                        .map(CompactionJob::reason)
+                        .toList();
     }
 
     @Test

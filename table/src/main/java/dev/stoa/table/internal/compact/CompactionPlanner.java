@@ -132,8 +132,8 @@ public final class CompactionPlanner {
                 share,
                 (long) costs.scan(size.sidecarBytes(), opens, vectors),
                 "only " + size.modified().size() + " of "
-                        + snapshot.schema().fields().size() + " columns changed, in about " + Math.round(vectors)
-                        + " vectors"));
+                        + snapshot.schema().fields().size() + " columns changed, in about "
+                        + counted(Math.round(vectors), "vector")));
     }
 
     private CompactionJob rewrite(GroupSize size) {
@@ -141,16 +141,17 @@ public final class CompactionPlanner {
         double after = costs.scan(size.liveBytes(), 1, 0);
         List<String> why = new ArrayList<>();
         if (size.deleted() > 0) {
-            why.add(size.deleted() + " of " + size.rows() + " rows deleted");
+            why.add(size.deleted() + " of " + counted(size.rows(), "row") + " deleted");
         }
         if (!size.modified().isEmpty()) {
-            why.add(size.modified().values().stream().mapToLong(Long::longValue).sum() + " values modified");
+            long values =
+                    size.modified().values().stream().mapToLong(Long::longValue).sum();
+            why.add(counted(values, "value") + " modified");
         }
         if (size.members().size() > 1) {
-            why.add(size.members().size() - 1 + " inserts among its rows");
+            why.add(counted(size.members().size() - 1L, "insert") + " among its rows");
         }
-        long vectors = Math.round(size.changedVectors());
-        why.add("about " + vectors + (vectors == 1 ? " vector" : " vectors") + " changed");
+        why.add("about " + counted(Math.round(size.changedVectors()), "vector") + " changed");
         return new CompactionJob(
                 CompactionJob.Kind.REWRITE,
                 List.of(size.host().id()),
@@ -200,6 +201,10 @@ public final class CompactionPlanner {
         runs.add(run);
         runs.removeIf(r -> r.size() < 2);
         return runs;
+    }
+
+    private static String counted(long number, String noun) {
+        return number + " " + noun + (number == 1 ? "" : "s");
     }
 
     private static int width(Type type) {
