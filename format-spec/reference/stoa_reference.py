@@ -51,6 +51,7 @@ MAX_NODES = 1 << 24
 MAX_ROWS = 1 << 42
 MAX_DICTIONARY = 1_048_576
 MAX_DICTIONARY_BYTES = 16 << 20
+MAX_REPEATED = 65_536
 MAX_BOUND = 64
 MASK64 = (1 << 64) - 1
 
@@ -453,7 +454,7 @@ class Encoding:
 
     def constant(self, cursor):
         if self.shape == "BYTES":
-            return cursor.take(cursor.varint(65_536))
+            return cursor.take(cursor.varint(MAX_REPEATED))
         if self.shape in ("INT", "LONG"):
             return cursor.zigzag(BITS[self.shape])
         if self.shape == "INT128":
@@ -500,6 +501,12 @@ class Encoding:
             parts = ["deltas"] * self.parameter
         parts += [str(child) for child in self.children]
         return ENCODINGS[self.kind] + (f"({', '.join(parts)})" if parts else "")
+
+
+def need_repeatable(shape, values, what):
+    """Values that rows share without storing them again have a limit [7.4, 7.5]."""
+    longest = max(map(len, values), default=0) if shape == "BYTES" else 0
+    need(longest <= MAX_REPEATED, f"{what}: a value of {longest} bytes in a dictionary or in runs, above the limit {MAX_REPEATED}")
 
 
 class Decoder:
@@ -667,6 +674,7 @@ class Decoder:
         """[7.5]"""
         number = cursor.varint(count)
         values = self.values(children[0], number, cursor)
+        need_repeatable(children[0].shape, values, cursor.what)
         lengths = self.values(children[1], number, cursor)
         need(all(length >= 1 for length in lengths), f"{cursor.what}: a run without rows")
         need(sum(lengths) == count, f"{cursor.what}: runs of {sum(lengths)} rows for {count}")
@@ -872,6 +880,7 @@ class Column:
             cursor = Cursor(self.file.part(offset, length, crc, what, self.file.minmax_start), what)
             entries = Decoder(self.dictionary, MAX_DICTIONARY_BYTES).values(encoding, count, cursor)
             cursor.done()
+            need_repeatable(self.shape, entries, what)
             need(len(set(entries)) == count, f"{what}: entries are not distinct")
             self.cache[ordinal] = entries
         return self.cache[ordinal]

@@ -17,7 +17,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import dev.stoa.format.Batch;
+import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
+import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
 import dev.stoa.format.StoaException;
 import dev.stoa.vio.BufferAllocator;
@@ -93,6 +95,29 @@ final class HostileReads {
                 return new Outcome.Refused(message);
             } catch (IOException e) {
                 throw new AssertionError("not a StoaException", e);
+            }
+        });
+    }
+
+    /** The rows of a file of one column of bytes, and the bytes of all of them, of which none is copied out of the batches. */
+    static Outcome readBinary(byte[] file) {
+        return bounded("reading " + file.length + " bytes", () -> {
+            try (StoaFile open = StoaFile.open(source(file));
+                    Scan scan = open.scan().build()) {
+                long rows = 0;
+                long bytes = 0;
+                while (scan.next()) {
+                    BytesVector values = (BytesVector) scan.batch().column(0);
+                    rows += values.size();
+                    for (int row = 0; row < values.size(); row++) {
+                        bytes += values.length(row);
+                    }
+                }
+                return new Outcome.Content(List.of(rows, bytes));
+            } catch (CorruptFileException e) {
+                return new Outcome.Refused(Objects.requireNonNull(e.getMessage()));
+            } catch (IOException e) {
+                throw new AssertionError("not a CorruptFileException", e);
             }
         });
     }

@@ -80,6 +80,7 @@ final class BytesEncoder extends ShapeEncoder {
     private int[] runLengths = new int[0];
     private int runs;
     private long runTotal;
+    private int longestRunValue;
 
     private int[] codes = new int[0];
     private byte[] gathered = new byte[0];
@@ -163,7 +164,7 @@ final class BytesEncoder extends ShapeEncoder {
                 choice.offer(Cost.LZ4, packed, new BytesEncoding.Lz4(length.encoding()));
             }
         }
-        if (runs <= count / 2 && runTotal <= VectorDecoder.MAX_UNPAGED_BYTES) {
+        if (runs <= count / 2 && mayBeRuns()) {
             Choice values = chooseRunValues(chooser.choice("values / runs"), column);
             Choice length = coder.choosePart(runLengths, runs, "values / run lengths");
             choice.offer(Cost.RLE, 4 + length.bytes(), values, new Encoding.Rle(values.encoding(), length.encoding()));
@@ -337,6 +338,11 @@ final class BytesEncoder extends ShapeEncoder {
         }
     }
 
+    /** Whether the format allows the runs: no value is so long that no rows may share it, nor are all together. */
+    private boolean mayBeRuns() {
+        return longestRunValue <= Encoding.MAX_REPEATED_BYTES && runTotal <= VectorDecoder.MAX_UNPAGED_BYTES;
+    }
+
     private static byte[] bytes(ConstantValue value) {
         byte[] bytes = new byte[value.length()];
         value.copyTo(bytes, 0);
@@ -355,6 +361,7 @@ final class BytesEncoder extends ShapeEncoder {
         runLengths = Scratch.grow(runLengths, count + 1);
         runs = 0;
         runTotal = 0;
+        longestRunValue = 0;
         int skipped = 0;
         for (int i = 0; i < count; i++) {
             if (isAbsent(i)) {
@@ -371,6 +378,7 @@ final class BytesEncoder extends ShapeEncoder {
                 runLengths[runs++] = 1 + skipped;
                 skipped = 0;
                 runTotal += lengths[i];
+                longestRunValue = Math.max(longestRunValue, lengths[i]);
             }
         }
     }
@@ -396,7 +404,7 @@ final class BytesEncoder extends ShapeEncoder {
             case RLE -> {
                 Encoding.Rle rle = (Encoding.Rle) encoding;
                 findRuns();
-                if (runTotal > VectorDecoder.MAX_UNPAGED_BYTES || (runs == 0 && count > 0)) {
+                if (!mayBeRuns() || (runs == 0 && count > 0)) {
                     return false;
                 }
                 out.varint(runs);

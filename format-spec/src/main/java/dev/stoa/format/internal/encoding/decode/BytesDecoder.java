@@ -113,6 +113,7 @@ public final class BytesDecoder {
             case BYTES, LZ4, FSST, PREFIX -> {
                 out.beginOffsets(runs);
                 values(values, in, WantedRows.all(runs), dictionary, maxBytes, out);
+                out.requireRepeatable(in);
                 for (int i = 0; i < runs; i++) {
                     ordinals[i] = i;
                 }

@@ -13,7 +13,11 @@
  */
 package dev.stoa.format.internal.encoding.decode;
 
+import dev.stoa.format.CorruptFileException;
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Scratch;
+import dev.stoa.format.internal.encoding.wire.Wire;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -86,6 +90,19 @@ public final class BytesOutput {
     int[] beginPlain(int count) {
         form = Form.PLAIN;
         return beginOffsets(count);
+    }
+
+    /** Refuses plain values that are too long for several rows to have one. */
+    void requireRepeatable(ByteBuffer in) throws CorruptFileException {
+        for (int i = 0; i < entries && offsets[entries] > Encoding.MAX_REPEATED_BYTES; i++) {
+            int length = offsets[i + 1] - offsets[i];
+            if (length > Encoding.MAX_REPEATED_BYTES) {
+                throw Wire.corrupt(
+                        in,
+                        "value " + i + " of a dictionary or of runs has " + length + " bytes, at most "
+                                + Encoding.MAX_REPEATED_BYTES + " are allowed; before here");
+            }
+        }
     }
 
     byte[] beginData(int length) {

@@ -93,7 +93,10 @@ public final class DecodedDictionary {
             case INT128 -> new Int128Decoder(intDecoder, longDecoder).decode(encoding, in, size, NONE, longs);
             case FLOAT -> new FloatingDecoder(intDecoder, longDecoder).decode(encoding, in, size, NONE, floats);
             case DOUBLE -> new FloatingDecoder(intDecoder, longDecoder).decode(encoding, in, size, NONE, doubles);
-            case BYTES -> new BytesDecoder(intDecoder).decode(encoding, in, size, table, MAX_BYTES, bytes);
+            case BYTES -> {
+                new BytesDecoder(intDecoder).decode(encoding, in, size, table, MAX_BYTES, bytes);
+                bytes.requireRepeatable(in);
+            }
             case NONE, BOOLEAN -> throw Wire.corrupt(in, "a dictionary can't have the shape " + shape);
         }
     }

@@ -13,12 +13,16 @@
  */
 package dev.stoa.format.internal.encoding.dictionary;
 
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** A dictionary of byte strings. It compares their first and last eight bytes before the others. */
+/**
+ * A dictionary of byte strings. It compares their first and last eight bytes before the others. It has none of more than
+ * {@link Encoding#MAX_REPEATED_BYTES} bytes.
+ */
 public final class BytesDictionary extends GrowingDictionary {
     private static final int WORD = Long.BYTES;
 
@@ -121,7 +125,7 @@ public final class BytesDictionary extends GrowingDictionary {
                 slot = (slot + 1) & mask;
             }
         }
-        if (length > MAX_BYTES - bytes() || !ensureRoom()) {
+        if (length > Math.min(Encoding.MAX_REPEATED_BYTES, MAX_BYTES - bytes()) || !ensureRoom()) {
             return -1;
         }
         if (table.length != table().length) {

@@ -49,9 +49,9 @@ public final class ConstantValue {
         return new ConstantValue(Physical.INT128, low, high, NO_BYTES);
     }
 
-    /** A constant of {@code length} bytes, at most {@link Encoding#MAX_CONSTANT_BYTES}. Copies the bytes. */
+    /** A constant of {@code length} bytes, at most {@link Encoding#MAX_REPEATED_BYTES}. Copies the bytes. */
     public static ConstantValue ofBytes(byte[] source, int from, int length) {
-        if (length > Encoding.MAX_CONSTANT_BYTES) {
+        if (length > Encoding.MAX_REPEATED_BYTES) {
             throw new IllegalArgumentException("a constant can't have " + length + " bytes");
         }
         return new ConstantValue(Physical.BYTES, 0, 0, Arrays.copyOfRange(source, from, from + length));
@@ -75,7 +75,7 @@ public final class ConstantValue {
                 yield ofInt128(Wire.u64(in), low);
             }
             case BYTES -> {
-                int length = Wire.count(in, Encoding.MAX_CONSTANT_BYTES, "a constant's length");
+                int length = Wire.count(in, Encoding.MAX_REPEATED_BYTES, "a constant's length");
                 yield new ConstantValue(shape, 0, 0, Wire.bytes(in, length, "a constant"));
             }
             case NONE -> throw Wire.corrupt(in, "a constant can't have the shape NONE");

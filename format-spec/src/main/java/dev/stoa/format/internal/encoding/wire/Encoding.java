@@ -44,8 +44,10 @@ public sealed interface Encoding
     /** The depth of a tree, its root included, is at most this. */
     int MAX_DEPTH = 8;
 
-    /** The most bytes of a constant of shape BYTES. */
-    int MAX_CONSTANT_BYTES = 65_536;
+    /**
+     * The most bytes of a value of shape BYTES that rows share: a constant, the value of a run, an entry of a dictionary.
+     */
+    int MAX_REPEATED_BYTES = 65_536;
 
     /** Returns the id of this encoding in a file. */
     EncodingId id();

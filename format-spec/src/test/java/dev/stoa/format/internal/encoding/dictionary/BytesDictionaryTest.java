@@ -16,6 +16,7 @@ package dev.stoa.format.internal.encoding.dictionary;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.internal.encoding.wire.Encoding;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -71,6 +72,17 @@ final class BytesDictionaryTest {
             }
         }
         assertTrue(codes.size() > 1000, () -> "only " + codes.size() + " values");
+    }
+
+    /** A value that is too long leaves the dictionary as it was, which takes others. */
+    @Test
+    void longValuesHaveNoCodes() {
+        byte[] bytes = new byte[Encoding.MAX_REPEATED_BYTES + 1];
+        assertEquals(-1, dictionary.code(bytes, 0, bytes.length));
+        assertEquals(0, dictionary.size());
+        assertEquals(0, dictionary.code(bytes, 0, bytes.length - 1));
+        assertEquals(1, dictionary.code(bytes, 0, 1));
+        assertEquals(2, dictionary.size());
     }
 
     /** Encodes values, and compares their codes with those of a map. */
