@@ -140,6 +140,17 @@ final class EncryptedFiles {
         return out.toByteArray();
     }
 
+    /** Returns the metadata of the only key of a file, of fewer than 122 bytes: the properties end with it and a CRC. */
+    static byte[] keyData(byte[] stored, int length) throws StoaException {
+        byte[] properties = new MutableFile(stored).properties;
+        int at = properties.length - 4 - length;
+        byte[] before = {1, KEYS_TAG, (byte) (length + 2), 1, (byte) length};
+        if (!Arrays.equals(before, Arrays.copyOfRange(properties, at - before.length, at))) {
+            throw new CorruptFileException("it names no key of " + length + " bytes");
+        }
+        return Arrays.copyOfRange(properties, at, at + length);
+    }
+
     /** The file with an encrypted footer. */
     static byte[] encryptFooter(byte[] clear, ModuleCipher cipher, byte[] keyData) throws StoaException {
         int at = footerOffset(clear);

@@ -27,12 +27,17 @@ import dev.stoa.format.Type;
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.format.internal.meta.ColumnIndex;
 import dev.stoa.format.internal.meta.Layout;
+import dev.stoa.reader.KeyFile.DataKey;
+import dev.stoa.reader.KeyFile.MasterKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -45,11 +50,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The bytes have room for encryption (format-spec, section 15): columns and footers of any file are encrypted, refused by name
- * without the key, and come back as they were.
+ * without the key, and come back as they were. Key files wrap their keys.
  */
 final class EncryptionPrototypeTest {
     private static final byte[] KEY = new byte[32];
     private static final byte[] KEY_DATA = "wrapped key".getBytes(StandardCharsets.UTF_8);
+
+    private static final int NAME_BYTES = 16;
+    private static final Random RANDOM = new Random(5);
+    private static final UUID TABLE = new UUID(1, 1);
+    private static final MasterKey OLD = new MasterKey("old", random(32));
+    private static final MasterKey NEXT = new MasterKey("next", random(16));
 
     static {
         new Random(5).nextBytes(KEY);
@@ -176,6 +187,108 @@ final class EncryptionPrototypeTest {
         assertNotEquals(
                 Arrays.toString(new ModuleCipher(file, KEY).encrypt(rows, ModuleCipher.Module.GRANULE, 0, 0)),
                 Arrays.toString(new ModuleCipher(file, other).encrypt(rows, ModuleCipher.Module.GRANULE, 0, 0)));
+    }
+
+    /** Data files name their keys. So another key file and another master key open the same bytes. */
+    @Test
+    void aRotationRewritesNoDataFile() throws Exception {
+        List<DataKey> keys = new ArrayList<>();
+        for (SmallFiles.Kind kind : SmallFiles.Kind.values()) {
+            DataKey key = dataKey(kind);
+            keys.add(key);
+            Files.write(folder.resolve(kind + ".stoa"), encrypted(kind, key));
+        }
+        KeyFile before = KeyFile.write(folder.resolve("before.stoa"), TABLE, OLD, keys);
+        Map<SmallFiles.Kind, Object> written = new EnumMap<>(SmallFiles.Kind.class);
+        for (SmallFiles.Kind kind : SmallFiles.Kind.values()) {
+            written.put(kind, List.of(identity(kind), opened(kind, before, OLD)));
+        }
+
+        KeyFile after = before.rotate(folder.resolve("after.stoa"), TABLE, OLD, NEXT);
+        for (SmallFiles.Kind kind : SmallFiles.Kind.values()) {
+            assertEquals(written.get(kind), List.of(identity(kind), opened(kind, after, NEXT)));
+            assertEquals(content(SmallFiles.bytes(kind)), opened(kind, after, NEXT));
+            assertThrows(CorruptFileException.class, () -> opened(kind, after, OLD));
+            String message = assertThrows(
+                            CorruptFileException.class,
+                            () -> opened(kind, after, new MasterKey(NEXT.name(), OLD.bytes())))
+                    .getMessage();
+            assertTrue(message.contains("is not what the master key 'next' wrapped"), message);
+        }
+        String bytes = new String(Files.readAllBytes(after.path()), StandardCharsets.ISO_8859_1);
+        for (DataKey key : keys) {
+            assertTrue(bytes.contains(new String(key.name(), StandardCharsets.ISO_8859_1)));
+            assertFalse(bytes.contains(new String(key.bytes(), StandardCharsets.ISO_8859_1)), "a key in clear");
+        }
+    }
+
+    @Test
+    void aKeyFileThatLacksTheKeyIsRefused() throws Exception {
+        DataKey flat = dataKey(SmallFiles.Kind.FLAT);
+        Files.write(folder.resolve("FLAT.stoa"), encrypted(SmallFiles.Kind.FLAT, flat));
+        List<List<DataKey>> others = List.of(
+                List.of(),
+                List.of(dataKey(SmallFiles.Kind.FLAT)),
+                List.of(new DataKey(new UUID(1, 2), flat.name(), flat.bytes())));
+        for (int i = 0; i < others.size(); i++) {
+            KeyFile file = KeyFile.write(folder.resolve("keys" + i + ".stoa"), TABLE, OLD, others.get(i));
+            String message = assertThrows(CorruptFileException.class, () -> opened(SmallFiles.Kind.FLAT, file, OLD))
+                    .getMessage();
+            assertTrue(message.contains("it has no key ") && message.contains(" of file " + flat.file()), message);
+        }
+    }
+
+    /** A wrapped key fits its table, file and name only: a row that was copied from another place opens nothing. */
+    @Test
+    void aKeyOfAnotherFileIsRefused() throws Exception {
+        DataKey flat = dataKey(SmallFiles.Kind.FLAT);
+        DataKey text = dataKey(SmallFiles.Kind.TEXT);
+        Files.write(folder.resolve("FLAT.stoa"), encrypted(SmallFiles.Kind.FLAT, flat));
+        byte[] wrapped = KeyFile.write(folder.resolve("text.stoa"), TABLE, OLD, List.of(text))
+                .rows(TABLE, OLD, Filter.isNotNull("file"))
+                .get(0)
+                .wrapped();
+        KeyFile forged = KeyFile.writeRows(
+                folder.resolve("forged.stoa"), TABLE, OLD, List.of(new KeyFile.Row(flat.file(), flat.name(), wrapped)));
+        String message = assertThrows(CorruptFileException.class, () -> opened(SmallFiles.Kind.FLAT, forged, OLD))
+                .getMessage();
+        assertTrue(message.contains("is not what the master key 'old' wrapped"), message);
+        KeyFile other = KeyFile.write(folder.resolve("other.stoa"), new UUID(3, 4), OLD, List.of(flat));
+        message = assertThrows(CorruptFileException.class, () -> opened(SmallFiles.Kind.FLAT, other, OLD))
+                .getMessage();
+        assertTrue(message.contains("its stoa.table is "), message);
+    }
+
+    private static byte[] random(int length) {
+        byte[] bytes = new byte[length];
+        RANDOM.nextBytes(bytes);
+        return bytes;
+    }
+
+    private static DataKey dataKey(SmallFiles.Kind kind) {
+        return new DataKey(uuid(kind), random(NAME_BYTES), random(32));
+    }
+
+    /** A file with all columns encrypted, which names its key. */
+    private static byte[] encrypted(SmallFiles.Kind kind, DataKey key) throws Exception {
+        List<Type> types = EncryptedFiles.types(SmallFiles.schema(kind));
+        Set<Integer> all = IntStream.range(0, types.size()).boxed().collect(Collectors.toSet());
+        ModuleCipher cipher = new ModuleCipher(key.file(), key.bytes());
+        return EncryptedFiles.encryptColumns(SmallFiles.bytes(kind), types, all, cipher, key.name());
+    }
+
+    /** The content of the encrypted file of a kind, whose key is in a key file. */
+    private List<Object> opened(SmallFiles.Kind kind, KeyFile keys, MasterKey master) throws Exception {
+        byte[] stored = Files.readAllBytes(folder.resolve(kind + ".stoa"));
+        byte[] key = keys.key(TABLE, master, uuid(kind), EncryptedFiles.keyData(stored, NAME_BYTES));
+        List<Type> types = EncryptedFiles.types(SmallFiles.schema(kind));
+        return content(EncryptedFiles.decryptColumns(stored, types, new ModuleCipher(uuid(kind), key)));
+    }
+
+    private FileIdentity identity(SmallFiles.Kind kind) throws Exception {
+        try (StoaFile file = Tables.open(folder.resolve(kind + ".stoa"))) {
+            return file.identity();
+        }
     }
 
     private static byte[] encrypted(SmallFiles.Kind kind, Set<Integer> nodes) throws Exception {

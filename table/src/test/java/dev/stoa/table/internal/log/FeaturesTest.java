@@ -19,11 +19,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.stoa.format.Field;
+import dev.stoa.format.Schema;
 import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.reader.FileIdentity;
+import dev.stoa.reader.StoaFile;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.Compaction;
 import dev.stoa.table.CompactionCosts;
 import dev.stoa.table.CompactionPlan;
+import dev.stoa.table.DataFile;
 import dev.stoa.table.Expiry;
 import dev.stoa.table.RepairOptions;
 import dev.stoa.table.Rows;
@@ -51,6 +56,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -64,6 +70,11 @@ import org.junit.jupiter.api.io.TempDir;
 class FeaturesTest {
     @TempDir
     Path path;
+
+    /** What an entry says after its commit. */
+    private interface Actions {
+        void write(LogWriter writer) throws IOException;
+    }
 
     private Table created() throws IOException {
         return Table.create(new LocalFolder(path), Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT);
@@ -79,6 +90,10 @@ class FeaturesTest {
 
     /** Commits features as a later release would, after the newest version of a table. */
     private void commit(Table table, TableFeatures features) throws IOException {
+        commit(table, writer -> writer.features(features));
+    }
+
+    private void commit(Table table, Actions actions) throws IOException {
         Log log = new Log(new LocalFolder(path));
         CommitInfo below = table.snapshot().commit();
         long version = below.version() + 1;
@@ -88,7 +103,7 @@ class FeaturesTest {
         try (LogWriter writer =
                 new LogWriter(sink, LogKind.ENTRY, id, info, EnumSet.allOf(LogColumn.class), Map.of())) {
             writer.commit(info, Optional.of(table.snapshot().state().position().entry()));
-            writer.features(features);
+            actions.write(writer);
             writer.finish();
         }
         log.create(version, sink.toByteArray(), OptionalInt.empty());
@@ -189,6 +204,30 @@ class FeaturesTest {
         assertEquals(
                 "the row with n = 1 breaks the constraint 'large', check (n > 5)",
                 faults.get(0).what());
+    }
+
+    /** A later release may give rows ids, in columns of reserved field ids. This one reads the others and changes nothing. */
+    @Test
+    void filesMayHaveColumnsOfReservedFields() throws IOException {
+        Table before = created();
+        List<Field> fields = new ArrayList<>(before.snapshot().schema().fields());
+        fields.add(Field.required("_row_id", Rows.LONG).withFieldId(Integer.MAX_VALUE));
+        fields.add(Field.required("_row_version", Rows.LONG).withFieldId(Integer.MAX_VALUE - 1));
+        LocalFolder folder = new LocalFolder(path);
+        Rows.write(folder, "data/f.stoa", new Schema(fields), row(5L, 6, "s", 7L, 1L));
+        FileIdentity file;
+        try (StoaFile stoa = StoaFile.open(folder.open("data/f.stoa", OptionalLong.empty()))) {
+            file = stoa.identity();
+        }
+        UUID fragment = UUID.randomUUID();
+        commit(before, writer -> {
+            writer.fragment(fragment, 1, Optional.empty());
+            writer.file(fragment, new DataFile.Added("data/f.stoa", file, Optional.empty(), 1, Map.of()));
+            writer.features(new TableFeatures(Set.of(), Set.of("row-ids")));
+        });
+        Table table = open();
+        assertEquals(List.of("[5, 6, s]"), Rows.read(table.snapshot()));
+        refused("the table needs the writer features [row-ids]", () -> table.begin("insert"));
     }
 
     /** A transaction that began before the feature came is refused when it commits. */
