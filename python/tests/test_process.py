@@ -172,6 +172,28 @@ print(os.waitpid(child, 0)[1], dataset.count_rows("id < 5"))
     assert done.stdout == "the process was forked after its JVM had started, and\n" * 8 + "0 5\n", done.stderr
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_fork_beside_a_jvm_of_another_package_says_what_to_do(file: Path) -> None:
+    done = run(
+        """
+import jpype, warnings
+warnings.simplefilter("ignore")
+jpype.startJVM("--add-opens=java.base/java.nio=ALL-UNNAMED")
+child = os.fork()
+if child == 0:
+    signal.alarm(60)
+    try:
+        stoa.open(sys.argv[1])
+    except stoa.StoaError as e:
+        print(str(e).split(" a JVM")[0], flush=True)
+    os._exit(0)
+print(os.waitpid(child, 0)[1], stoa.open(sys.argv[1]).count_rows("id < 5"))
+""",
+        file,
+    )
+    assert done.stdout == "the process was forked after its JVM had started, and\n0 5\n", done.stderr
+
+
 def test_the_end_of_a_forked_process_calls_no_java(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_process, "is_forked", lambda: True)
     monkeypatch.setattr(jpype, "JClass", lambda name: pytest.fail(name))

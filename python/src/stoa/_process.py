@@ -5,7 +5,20 @@ from __future__ import annotations
 
 import os
 
+import jpype
+
 _owner = 0
+
+
+def _after_fork() -> None:
+    """Knows a JVM of another package, which did not survive either."""
+    global _owner
+    if _owner == 0 and jpype.isJVMStarted():
+        _owner = -1
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def own() -> None:
