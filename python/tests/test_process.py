@@ -276,6 +276,32 @@ print(stoa.open(sys.argv[1]).scan(filter="id < 10").to_arrow().num_rows)
     assert "StoaError: another package has started the JVM without the flag --add-opens=java.base/java.nio" in done.stderr
 
 
+def test_a_thread_that_ends_leaves_no_thread_of_java(file: Path) -> None:
+    code = """
+dataset = stoa.open(sys.argv[1])
+def threads():
+    return int(stoa._jvm.java("java.lang.management.ManagementFactory").getThreadMXBean().getThreadCount())
+def call():
+    if count_more:
+        dataset.count_rows("id > 1")
+    len(dataset)
+def work(count):
+    for _ in range(count):
+        thread = threading.Thread(target=call)
+        thread.start()
+        thread.join()
+count_more = True
+work(3)
+before = threads()
+work(30)
+count_more = False
+work(30)
+print(threads() - before, dataset.to_arrow().num_rows)
+"""
+    done = run(code, file)
+    assert (done.returncode, done.stdout) == (0, "0 1000\n"), done.stderr
+
+
 def test_finds_a_jdk_that_is_a_package(file: Path) -> None:
     home, major = _jvm.find_java()
     code = f"""

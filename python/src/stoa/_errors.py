@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import jpype
 
-from stoa import _process
+from stoa import _process, _threads
 
 
 class StoaError(Exception):
@@ -128,6 +128,8 @@ def check_process() -> None:
 def translated() -> Iterator[None]:
     """Turns exceptions of Java into those of this package; Java's stays the cause."""
     check_process()
+    if _process.has_jvm():
+        _threads.prepare()
     try:
         yield
     except jpype.JException as failure:

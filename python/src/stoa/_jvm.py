@@ -22,7 +22,7 @@ import _jpype
 import jpype
 import jpype.config
 
-from stoa import _classes, _process
+from stoa import _classes, _process, _threads
 from stoa._errors import StoaError, check_process
 
 OLDEST = 17
@@ -49,6 +49,7 @@ _lock = threading.Lock()
 def java(name: str) -> Any:
     """Returns a Java class by its name; starts the JVM first if needed."""
     start()
+    _threads.prepare()
     return _class(name)
 
 

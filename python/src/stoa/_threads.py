@@ -1,0 +1,32 @@
+# Licensed under the Apache License, Version 2.0; see the file LICENSE.
+"""What Java has for each thread of Python that calls it."""
+
+from __future__ import annotations
+
+import threading
+
+import _jpype
+
+from stoa import _process
+
+_local = threading.local()
+
+
+class _Attachment:
+    """The thread as Java knows it. JPype attaches each thread that calls Java, and leaves it to the thread to end that."""
+
+    def __init__(self) -> None:
+        self._thread = threading.get_ident()
+
+    def __del__(self) -> None:
+        if self._thread == threading.get_ident() and not _process.is_forked():
+            _jpype.detachThreadFromJVM()
+
+
+def prepare() -> None:
+    """Prepares this thread for calls of Java: when it ends, Java keeps nothing of it."""
+    if getattr(_local, "is_ready", False):
+        return
+    _local.is_ready = True
+    if threading.get_ident() != threading.main_thread().ident:
+        _local.attachment = _Attachment()
