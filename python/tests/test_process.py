@@ -276,6 +276,19 @@ print(stoa.open(sys.argv[1]).scan(filter="id < 10").to_arrow().num_rows)
     assert "StoaError: another package has started the JVM without the flag --add-opens=java.base/java.nio" in done.stderr
 
 
+def test_reads_from_stores_by_a_jvm_of_another_package(tmp_path: Path) -> None:
+    """Its class loader has none of the jars of Hadoop."""
+    code = """
+import jpype
+jpype.startJVM("--add-opens=java.base/java.nio=ALL-UNNAMED")
+settings = {"fs.viewfs.mounttable.c.link./data": "file:" + sys.argv[1]}
+stoa.write("viewfs://c/data/a.stoa", {"id": [1, 2]}, **settings)
+print(stoa.open("viewfs://c/data/a.stoa", **settings).to_arrow()["id"].to_pylist())
+"""
+    done = run(code, tmp_path)
+    assert (done.returncode, done.stdout) == (0, "[1, 2]\n"), done.stderr
+
+
 def test_a_thread_that_ends_leaves_no_thread_of_java(file: Path) -> None:
     code = """
 dataset = stoa.open(sys.argv[1])

@@ -6,6 +6,7 @@ from __future__ import annotations
 import threading
 
 import _jpype
+import jpype
 
 from stoa import _process
 
@@ -24,9 +25,12 @@ class _Attachment:
 
 
 def prepare() -> None:
-    """Prepares this thread for calls of Java: when it ends, Java keeps nothing of it."""
+    """Prepares this thread for calls of Java: its classes, and what Java keeps of it when it ends."""
     if getattr(_local, "is_ready", False):
         return
     _local.is_ready = True
     if threading.get_ident() != threading.main_thread().ident:
         _local.attachment = _Attachment()
+    # in a JVM of another package it is that of its jars, where Hadoop would look for its file systems and defaults
+    loader = jpype.JClass("dev.stoa.format.TypeKind").class_.getClassLoader()
+    jpype.JClass("java.lang.Thread").currentThread().setContextClassLoader(loader)
