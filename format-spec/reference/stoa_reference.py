@@ -1506,6 +1506,7 @@ MAX_LOG_ROWS = 1 << 24
 MAX_KEYS = 1_000_000
 MAX_CONTENTS = 16_384
 READER_FEATURES = {"sidecars-in-log", "truncate"}
+DECLARATIONS = {"stoa.key", "stoa.partition", "stoa.sort"}
 MAX_FIELD_ID = (1 << 31) - 257
 LOG_COLUMNS = {
     "action": "enum", "version": "int64", "time": "timestamp(6) utc", "transaction": "uuid", "operation": "string",
@@ -1577,7 +1578,7 @@ class LogFile:
             data = stream.read()
         file = StoaFile(data)
         properties = dict(reversed(file.key_values))
-        need(properties.get("stoa.log.edition") == "1", f"{path}: edition of the log {properties.get('stoa.log.edition')}")
+        need(properties.get("stoa.log.edition") == "1", f"{path}: edition {properties.get('stoa.log.edition')} of the log")
         need(properties.get("stoa.log") == kind, f"{path}: it is no {kind}")
         self.table, self.hash = str(uuid.UUID(properties["stoa.table"])), file.hash.hex()
         root = file.row_sets[0]
@@ -1690,6 +1691,8 @@ class State:
         if log.schema is not None:
             self.schema, self.last = log.schema, log.last
         if log.properties is not None:
+            unknown = {name for name in log.properties if name.startswith("stoa.")} - DECLARATIONS
+            need(not unknown, f"{log.path}: unknown properties {sorted(unknown)}")
             self.properties = log.properties
         self.act(log)
 
@@ -1757,7 +1760,7 @@ class Marker:
         need(len(data) == 112 and data[:8] == b"STOAFLOR", f"{path}: it is no floor marker")
         need(hashlib.sha256(data[:96]).digest()[:16] == data[96:], f"{path}: its hash is not that of its bytes")
         edition, reserved = struct.unpack_from("<II", data, 8)
-        need(edition == 1 and reserved == 0, f"{path}: edition of the log {edition}")
+        need(edition == 1 and reserved == 0, f"{path}: edition {edition} of the log")
         self.table, self.hash, self.entry = str(uuid.UUID(bytes=data[16:32])), data[96:], data[64:80].hex()
         own, self.floor, below, _ = struct.unpack_from("<qqqq", data, 32)
         need(own == number and below == (before.floor if before else 0) < self.floor, f"{path}: marker {own}, {below}, {self.floor}")

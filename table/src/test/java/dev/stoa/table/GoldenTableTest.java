@@ -41,6 +41,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.AbstractMap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,7 @@ class GoldenTableTest {
     private static final Path EXPIRED = GOLDEN.resolve("table-expired");
     private static final Path PARTS = GOLDEN.resolve("table-parts");
     private static final Path EVOLVED = GOLDEN.resolve("table-evolved");
+    private static final Path ADOPTED = GOLDEN.resolve("table-adopted");
     private static final Path SIDECARS = GOLDEN.resolve("table-sidecars");
     private static final boolean UPDATE = Boolean.getBoolean("stoa.golden.update");
 
@@ -384,6 +386,71 @@ class GoldenTableTest {
         assertTrue(expected.get(0).contains("\"note\":\"old\",\"tiny\":-128,\"whole\":7,"), expected.get(0));
         assertEquals(expected, ReferenceTables.run("table", EVOLVED));
         Damage.assertSound(new LocalFolder(EVOLVED));
+    }
+
+    /** Files without field ids and with them, below fields of maps that became wider. */
+    private Table adopt() throws IOException {
+        folder = new LocalFolder(made);
+        Type value = Type.struct(List.of(
+                Field.nullable("a", Type.of(TypeKind.INT16)), Field.nullable("gone", Type.of(TypeKind.STRING))));
+        Schema first = Schema.of(
+                Field.required("k", Rows.LONG),
+                Field.nullable(
+                        "counts",
+                        Type.map(Field.required("key", Rows.STRING), Field.nullable("value", Type.of(TypeKind.INT32)))),
+                Field.nullable("things", Type.map(Field.required("key", Rows.INT), Field.nullable("value", value))),
+                Field.nullable("note", Rows.STRING));
+        Object[][] before = {
+            {
+                1L,
+                List.of(Map.entry("one", 1), new AbstractMap.SimpleEntry<>("none", null)),
+                List.of(Map.entry(-1, new Object[] {-7, "gone"})),
+                "old"
+            },
+            {2L, null, List.of(), null}
+        };
+        for (String name : List.of("b.stoa", "a.stoa")) {
+            try (StoaWriter writer = StoaWriter.create(folder.create(name, SinkOptions.DEFAULT), first, options())) {
+                writer.write(JavaRows.batch(first, List.of(before)));
+                writer.finish();
+            }
+        }
+        Table table = Table.adopt(folder, TableProperties.NONE, settings());
+        commit(table, before);
+        Transaction evolution = table.begin("evolve");
+        evolution.setSchema(new SchemaEdit(table.snapshot())
+                .within(List.of("counts"), counts -> counts.widen("value", Rows.LONG))
+                .within(List.of("things"), things -> things.widen("key", Rows.LONG))
+                .within(
+                        List.of("things", "value"),
+                        thing -> thing.widen("a", Rows.LONG)
+                                .rename("a", "renamed")
+                                .drop("gone")
+                                .add(Field.nullable("new", Rows.STRING)))
+                .rename("note", "text")
+                .add(Field.nullable("note", Rows.INT))
+                .schema());
+        evolution.commit();
+        commit(table, new Object[] {
+            3L,
+            List.of(Map.entry("many", 1L << 40)),
+            List.of(Map.entry(1L << 41, new Object[] {1L << 42, "new"})),
+            "now",
+            4
+        });
+        return table;
+    }
+
+    @Test
+    void filesWithoutIdsAndValuesOfMapsAreRead() throws IOException, InterruptedException {
+        assertWrites(ADOPTED, adopt());
+        List<String> expected = Files.readAllLines(rows(ADOPTED), StandardCharsets.UTF_8);
+        assertEquals(7, expected.size());
+        String old = "0,{\"k\":1,\"counts\":[[\"one\",1],[\"none\",null]],"
+                + "\"things\":[[-1,{\"renamed\":-7,\"new\":null}]],\"text\":\"old\",\"note\":null}]";
+        assertEquals(3, expected.stream().filter(line -> line.endsWith(old)).count(), expected::toString);
+        assertEquals(expected, ReferenceTables.run("table", ADOPTED));
+        Damage.assertSound(new LocalFolder(ADOPTED));
     }
 
     private Table open(Path path) throws IOException {

@@ -36,11 +36,11 @@ import java.util.HexFormat;
 import java.util.List;
 
 /** Reads tables by the decoder that was written from the specification alone, and by this library to the same lines. */
-final class ReferenceTables {
+public final class ReferenceTables {
     private ReferenceTables() {}
 
     /** The root of the repository: the folder that holds {@code format-spec}. */
-    static Path root() {
+    public static Path root() {
         Path folder = Path.of("").toAbsolutePath();
         while (!Files.isDirectory(folder.resolve("format-spec"))) {
             folder = folder.getParent();
@@ -48,8 +48,20 @@ final class ReferenceTables {
         return folder;
     }
 
-    /** What the decoder prints; skips the test where there is no python3. */
-    static List<String> run(String command, Path table, Object... version) throws IOException, InterruptedException {
+    /** What the decoder prints, its errors too, and its exit code. */
+    public record Output(int exitCode, List<String> lines) {}
+
+    /** What the decoder prints of a table that it reads; skips the test where there is no python3. */
+    public static List<String> run(String command, Path table, Object... version)
+            throws IOException, InterruptedException {
+        Output output = output(command, table, version);
+        assertEquals(0, output.exitCode(), () -> command + " " + table + ": " + output.lines());
+        return output.lines();
+    }
+
+    /** What the decoder prints of a table that it may refuse; skips the test where there is no python3. */
+    public static Output output(String command, Path table, Object... version)
+            throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of(
                 "python3",
                 "-B",
@@ -71,16 +83,14 @@ final class ReferenceTables {
                 return abort("skipped: there is no python3 to run the reference decoder with (" + e.getMessage() + ")");
             }
             int exitCode = process.waitFor();
-            List<String> lines = Files.readAllLines(out, StandardCharsets.UTF_8);
-            assertEquals(0, exitCode, () -> command + " " + table + ": " + lines);
-            return lines;
+            return new Output(exitCode, Files.readAllLines(out, StandardCharsets.UTF_8));
         } finally {
             Files.delete(out);
         }
     }
 
     /** The rows of a snapshot as the decoder prints them. */
-    static List<String> lines(Snapshot snapshot) throws IOException {
+    public static List<String> lines(Snapshot snapshot) throws IOException {
         List<String> lines = new ArrayList<>();
         try (TableScan scan = snapshot.scan().build()) {
             while (scan.next()) {
@@ -121,7 +131,15 @@ final class ReferenceTables {
             out.append('[');
             for (int i = v.offsets()[row]; i < v.offsets()[row + 1]; i++) {
                 out.append(i == v.offsets()[row] ? "" : ",");
-                value(v.elements(), i, out);
+                if (v.type().kind() == TypeKind.MAP && v.elements() instanceof StructVector entries) {
+                    out.append('[');
+                    value(entries.field(0), i, out);
+                    out.append(',');
+                    value(entries.field(1), i, out);
+                    out.append(']');
+                } else {
+                    value(v.elements(), i, out);
+                }
             }
             out.append(']');
         } else if (column instanceof DoubleVector v) {

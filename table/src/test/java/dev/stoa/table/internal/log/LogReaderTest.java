@@ -18,26 +18,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.stoa.format.Batch;
-import dev.stoa.format.ColumnVector;
 import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.format.Field;
-import dev.stoa.format.Schema;
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Rows;
 import dev.stoa.table.SidecarFile;
-import dev.stoa.table.internal.logfile.Cells;
 import dev.stoa.table.internal.logfile.LogColumn;
 import dev.stoa.table.internal.logfile.LogKind;
-import dev.stoa.table.internal.logfile.MemorySink;
-import dev.stoa.writer.KeyValue;
-import dev.stoa.writer.StoaWriter;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -61,13 +53,7 @@ class LogReaderTest {
 
     /** A row of an action, with pairs of columns and cells. */
     private static Map<LogColumn, Object> row(String action, Object... cells) {
-        Map<LogColumn, Object> row = new EnumMap<>(LogColumn.class);
-        row.put(LogColumn.ACTION, action);
-        row.put(LogColumn.VERSION, VERSION);
-        for (int i = 0; i < cells.length; i += 2) {
-            row.put((LogColumn) cells[i], cells[i + 1]);
-        }
-        return row;
+        return EntryRows.row(VERSION, action, cells);
     }
 
     private static Map<LogColumn, Object> commit(Object... cells) {
@@ -119,33 +105,7 @@ class LogReaderTest {
     }
 
     private byte[] bytes(List<Field> fields, List<Map<LogColumn, Object>> rows) throws IOException {
-        List<ColumnVector> columns = new ArrayList<>();
-        for (Field field : fields) {
-            columns.add(Cells.vector(
-                    field.type(),
-                    rows.stream().map(row -> cell(row, field.name())).toList()));
-        }
-        Schema schema = new Schema(fields);
-        List<KeyValue> pairs = metadata.entrySet().stream()
-                .map(pair -> KeyValue.of(pair.getKey(), pair.getValue()))
-                .toList();
-        MemorySink sink = new MemorySink("entry", 1 << 20);
-        try (StoaWriter writer = StoaWriter.create(
-                sink,
-                schema,
-                WriterOptions.DEFAULT.withSpillFolder(Optional.empty()).withMetadata(pairs))) {
-            writer.write(new Batch(schema, columns, rows.size()));
-            writer.finish();
-        }
-        return sink.toByteArray();
-    }
-
-    private static Object cell(Map<LogColumn, Object> row, String column) {
-        return row.entrySet().stream()
-                .filter(cell -> cell.getKey().columnName().equals(column))
-                .map(Map.Entry::getValue)
-                .findFirst()
-                .orElse(null);
+        return EntryRows.bytes(fields, rows, metadata, WriterOptions.DEFAULT);
     }
 
     private LogContents read(List<Map<LogColumn, Object>> rows) throws IOException {
