@@ -44,6 +44,7 @@ import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -261,29 +262,20 @@ class EqualityIndexTest {
     /** An index with other rows, and of another column if one is given. */
     private Path lie(Path index, String name, String column, Consumer<List<Object[]>> change) throws IOException {
         List<Object[]> pairs = new ArrayList<>();
-        try (StoaFile file = StoaFile.open(RangeSources.open(index))) {
-            try (Scan scan = file.scan().build()) {
-                while (scan.next()) {
-                    for (int i = 0; i < scan.batch().rowCount(); i++) {
-                        pairs.add(new Object[] {
-                            ((LongVector) scan.batch().column(0)).values()[i],
-                            ((IntVector) scan.batch().column(1)).values()[i]
-                        });
-                    }
+        try (StoaFile file = StoaFile.open(RangeSources.open(index));
+                Scan scan = file.scan().build()) {
+            while (scan.next()) {
+                for (int i = 0; i < scan.batch().rowCount(); i++) {
+                    pairs.add(new Object[] {
+                        ((LongVector) scan.batch().column(0)).values()[i],
+                        ((IntVector) scan.batch().column(1)).values()[i]
+                    });
                 }
             }
-            change.accept(pairs);
-            Path lie = folder.resolve(name);
-            List<KeyValue> properties = file.info().keyValues().stream()
-                    .map(p -> KeyValue.of(
-                            p.key(),
-                            p.key().equals(EqualityIndexFormat.COLUMN) && !column.isEmpty()
-                                    ? column
-                                    : p.value().orElseThrow()))
-                    .toList();
-            Tables.write(lie, EqualityIndexFormat.SCHEMA, pairs, WriterOptions.DEFAULT.withMetadata(properties));
-            return lie;
         }
+        change.accept(pairs);
+        Map<String, String> changed = column.isEmpty() ? Map.of() : Map.of(EqualityIndexFormat.COLUMN, column);
+        return like(index, name, EqualityIndexFormat.SCHEMA, changed, pairs.toArray(Object[][]::new));
     }
 
     @Test
@@ -307,19 +299,93 @@ class EqualityIndexTest {
                 "is of column 'x', a " + Type.of(TypeKind.FLOAT64) + ", which can have none",
                 lie(index, "x", "x", pairs -> {}),
                 data);
-        List<KeyValue> properties;
+        Path other = like(index, "other", schema, Map.of(), new Object[] {1L, 1.5});
+        assertOnlyProblem("is not an index: it has the columns " + schema + ", an index has ", other, data);
+    }
+
+    /** A file with the properties of an index, but for some. */
+    private Path like(Path index, String name, Schema schema, Map<String, String> changed, Object[]... rows)
+            throws IOException {
         try (StoaFile file = StoaFile.open(RangeSources.open(index))) {
-            properties = file.info().keyValues().stream()
-                    .map(p -> KeyValue.of(p.key(), p.value().orElseThrow()))
+            List<KeyValue> properties = file.info().keyValues().stream()
+                    .map(p -> KeyValue.of(
+                            p.key(), changed.getOrDefault(p.key(), p.value().orElseThrow())))
                     .toList();
+            Path path = folder.resolve(name);
+            Tables.write(path, schema, List.of(rows), WriterOptions.DEFAULT.withMetadata(properties));
+            return path;
         }
-        Path other = folder.resolve("other");
-        Tables.write(
-                other,
-                schema,
-                List.<Object[]>of(new Object[] {1L, 1.5}),
-                WriterOptions.DEFAULT.withMetadata(properties));
-        assertOnlyProblem("the table: has the columns " + schema, other, data);
+    }
+
+    private static void assertRefused(String part, Path index, Path data) throws IOException {
+        try (StoaFile file = StoaFile.open(RangeSources.open(data))) {
+            CorruptFileException e =
+                    assertThrows(CorruptFileException.class, () -> file.addIndex(RangeSources.open(index)));
+            assertTrue(e.getMessage().contains(part), e.getMessage());
+            assertFalse(rows(file, Filter.equal("key", 0)).isEmpty(), "the file is read without it");
+        }
+    }
+
+    /** A scan would find no hashes there, or take other values for ordinals of vectors. */
+    @Test
+    void aFileWithOtherColumnsIsNoIndex() throws IOException {
+        Path data = data("data", new Random(3), 100, 5);
+        Path index = index(data, "key");
+        Field hash = Field.required("hash", Type.of(TypeKind.INT64));
+        Field longs = Field.required("vector", Type.of(TypeKind.INT64));
+        Field nulls = Field.nullable("vector", Type.of(TypeKind.INT32));
+        String part = "is not an index: it has the columns ";
+        assertRefused(part, like(index, "longs", Schema.of(hash, longs), Map.of(), new Object[] {1L, 0L}), data);
+        assertRefused(part, like(index, "nulls", Schema.of(hash, nulls), Map.of(), new Object[] {1L, null}), data);
+        assertRefused(part, like(index, "one", Schema.of(hash), Map.of(), new Object[] {1L}), data);
+    }
+
+    @Test
+    void bitsAndColumnsThatCantBeAreRefused() throws IOException {
+        Path data = data("data", new Random(3), 100, 5);
+        Path index = index(data, "key");
+        for (String bits : List.of("0", "64", "99", "100", "-1", "07", "x", "")) {
+            Map<String, String> changed = Map.of(EqualityIndexFormat.BITS, bits);
+            assertRefused(
+                    "an index with hashes of '" + bits + "' bits",
+                    like(index, "bits" + bits, EqualityIndexFormat.SCHEMA, changed),
+                    data);
+        }
+        Map<String, String> changed = Map.of(EqualityIndexFormat.COLUMN, "a..b");
+        assertRefused("an index of 'a..b': ", like(index, "path", EqualityIndexFormat.SCHEMA, changed), data);
+        Path most = like(index, "most", EqualityIndexFormat.SCHEMA, Map.of(EqualityIndexFormat.BITS, "63"));
+        try (StoaFile file = StoaFile.open(RangeSources.open(data))) {
+            assertTrue(file.addIndex(RangeSources.open(most)));
+            assertEquals(List.of(), rows(file, Filter.equal("key", 0)), "it has no rows, so no vector has a value");
+        }
+    }
+
+    /** The vectors of a file are 0 and 1, and an index that says more of a value lies. */
+    @Test
+    void onlyVectorsOfTheFileAreTaken() throws IOException {
+        Path data = data("data", new Random(3), 5000, 1);
+        Path index = index(data, "key");
+        long hash;
+        try (StoaFile file = StoaFile.open(RangeSources.open(index));
+                Scan scan = file.scan().build()) {
+            assertTrue(scan.next());
+            hash = ((LongVector) scan.batch().column(0)).values()[0];
+        }
+        for (int vector : new int[] {-1, 0, 1, 2}) {
+            Path lie = like(index, "lie" + vector, EqualityIndexFormat.SCHEMA, Map.of(), new Object[] {hash, vector});
+            try (StoaFile file = StoaFile.open(RangeSources.open(data))) {
+                assertTrue(file.addIndex(RangeSources.open(lie)));
+                if (vector == 0 || vector == 1) {
+                    assertEquals(
+                            vector == 0 ? 4096 : 904,
+                            rows(file, Filter.equal("key", 0)).size());
+                } else {
+                    CorruptFileException e =
+                            assertThrows(CorruptFileException.class, () -> rows(file, Filter.equal("key", 0)));
+                    assertTrue(e.getMessage().contains("values are in vector " + vector + " of 2"), e.getMessage());
+                }
+            }
+        }
     }
 
     /** Only the first of them are looked at. */

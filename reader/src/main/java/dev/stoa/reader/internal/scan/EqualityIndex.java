@@ -56,6 +56,10 @@ public final class EqualityIndex implements Closeable {
         if (!bits.matches("[1-9][0-9]?") || Integer.parseInt(bits) >= Long.SIZE) {
             throw new CorruptFileException(file.name() + ": an index with hashes of '" + bits + "' bits");
         }
+        if (!file.schema().equals(EqualityIndexFormat.SCHEMA)) {
+            throw new CorruptFileException(file.name() + " is not an index: it has the columns " + file.schema()
+                    + ", an index has " + EqualityIndexFormat.SCHEMA);
+        }
         try {
             return new EqualityIndex(file, indexed, ColumnPath.parse(column), Integer.parseInt(bits));
         } catch (IllegalArgumentException e) {

@@ -67,12 +67,6 @@ public final class IndexVerifier {
     }
 
     public void verify() throws IOException {
-        if (!indexFile.schema().equals(EqualityIndexFormat.SCHEMA)) {
-            problems.add(
-                    "the table",
-                    "has the columns " + indexFile.schema() + ", an index has " + EqualityIndexFormat.SCHEMA);
-            return;
-        }
         long vectors = (file.rowCount() + Layout.VECTOR_ROWS - 1) / Layout.VECTOR_ROWS;
         long limit = Runtime.getRuntime().maxMemory() / 4;
         if (vectors > Math.min(Integer.MAX_VALUE - 8, limit / BYTES_PER_VECTOR)) {
