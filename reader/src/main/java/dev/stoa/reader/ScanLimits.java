@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <ul>
  * <li>Rows are those whose filter was evaluated, and those that were delivered without one. Rows that MinMax or an
- *     index rules out do not count.
+ *     index rules out do not count. Those of the index that a look-up tests do.
  * <li>Bytes are those of decoded arrays, of predicate columns too. The scan does not deliver the first batch beyond the
  *     limit.
  * <li>Time is that of the clock, from the moment when this object was made.

@@ -170,6 +170,23 @@ class ScanLimitsTest {
                 () -> file.scan().limits(ScanLimits.NONE.withTime(MOMENT)).aggregate());
     }
 
+    /** An index, too, may claim any number of rows. */
+    @Test
+    void lookUpsInIndexesCount() throws IOException {
+        StoaFile file = StoaFile.open(source(table()));
+        Path index = folder.resolve("index");
+        Tables.writeIndex(index, folder.resolve("file"), ColumnPath.of("n"), folder, "test");
+        assertTrue(file.addIndex(RangeSources.open(index)));
+        Filter filter = Filter.equal("n", 77_777L);
+        assertEquals(1, readAll(file.scan().filter(filter).limits(ScanLimits.NONE.withRows(ROWS))));
+        for (ScanLimits limits : List.of(ScanLimits.NONE.withRows(20_000), ScanLimits.NONE.withTime(Duration.ZERO))) {
+            ScanLimitException e = assertThrows(
+                    ScanLimitException.class,
+                    () -> file.scan().filter(filter).limits(limits).build());
+            assertEquals(index.toString(), e.file());
+        }
+    }
+
     /** Dividing them among threads, and aggregating, take neither memory nor time for each of the zones that are claimed. */
     @Test
     void veryManyRowsAreDividedInBoundedMemory() throws IOException {

@@ -22,6 +22,7 @@ import dev.stoa.reader.FileIdentity;
 import dev.stoa.reader.FileInfo;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.Scan;
+import dev.stoa.reader.ScanLimits;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.internal.value.ValuePoint;
 import java.io.Closeable;
@@ -91,8 +92,12 @@ public final class EqualityIndex implements Closeable {
         return bits;
     }
 
-    /** Returns the vectors that may hold one of these values. */
-    BitSet vectors(List<ValuePoint> points, int vectorCount) throws IOException {
+    /**
+     * Returns the vectors that may hold one of these values.
+     *
+     * @param limits of the scan that asks: the rows of the index that it looks at count
+     */
+    BitSet vectors(List<ValuePoint> points, int vectorCount, ScanLimits limits) throws IOException {
         List<Long> hashes = points.stream()
                 .map(point -> EqualityIndexFormat.cut(point.hash(), bits))
                 .distinct()
@@ -101,6 +106,7 @@ public final class EqualityIndex implements Closeable {
         try (Scan scan = file.scan()
                 .select(EqualityIndexFormat.VECTOR)
                 .filter(Filter.in(EqualityIndexFormat.HASH, hashes))
+                .limits(limits)
                 .build()) {
             while (scan.next()) {
                 Batch batch = scan.batch();

@@ -13,6 +13,7 @@
  */
 package dev.stoa.reader.internal.scan;
 
+import dev.stoa.reader.ScanLimits;
 import dev.stoa.reader.internal.filter.Outcomes;
 import dev.stoa.reader.internal.filter.Predicate;
 import dev.stoa.reader.internal.value.ValuePoint;
@@ -26,6 +27,7 @@ public final class IndexLookup {
     private final List<Optional<EqualityIndex>> indexes;
     private final Outcomes outcomes;
     private final int vectorCount;
+    private final ScanLimits limits;
 
     /**
      * Asks nothing yet.
@@ -33,11 +35,13 @@ public final class IndexLookup {
      * @param indexes by predicate column
      * @param outcomes on new values, which no index has
      * @param vectorCount vectors of the row set
+     * @param limits of the scan
      */
-    IndexLookup(List<Optional<EqualityIndex>> indexes, Outcomes outcomes, int vectorCount) {
+    IndexLookup(List<Optional<EqualityIndex>> indexes, Outcomes outcomes, int vectorCount, ScanLimits limits) {
         this.indexes = indexes;
         this.outcomes = outcomes;
         this.vectorCount = vectorCount;
+        this.limits = limits;
     }
 
     /** The vectors; nothing if no index can tell. */
@@ -71,7 +75,7 @@ public final class IndexLookup {
         if (index.isEmpty() || points.isEmpty()) {
             return Optional.empty();
         }
-        BitSet vectors = index.get().vectors(points.get(), vectorCount);
+        BitSet vectors = index.get().vectors(points.get(), vectorCount, limits);
         outcomes.addVectors(in, vectors);
         return Optional.of(vectors);
     }

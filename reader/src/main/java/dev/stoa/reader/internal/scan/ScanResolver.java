@@ -98,7 +98,7 @@ public final class ScanResolver {
         Overlay overlay = changes.isEmpty() ? Overlay.NONE : overlay(changes, all);
         Outcomes outcomes = new Outcomes(overlay, tested);
         RowRanges looked = predicate.isPresent()
-                ? byIndexes(predicate.get(), filterColumns.columns, outcomes, request.rows())
+                ? byIndexes(predicate.get(), filterColumns.columns, outcomes, request)
                 : request.rows();
         Schema schema = request.columns().selected().isEmpty()
                 ? Directory.schema(fields, directory.file().name())
@@ -165,11 +165,14 @@ public final class ScanResolver {
     }
 
     /** The rows that equality indexes do not rule out. */
-    private RowRanges byIndexes(Predicate predicate, List<Column> tested, Outcomes outcomes, RowRanges rows)
+    private RowRanges byIndexes(Predicate predicate, List<Column> tested, Outcomes outcomes, ScanRequest request)
             throws IOException {
+        RowRanges rows = request.rows();
         IndexLookup lookup = new IndexLookup(
-                tested.stream().map(column -> indexes.apply(column.path())).toList(), outcomes, (int)
-                        rowSet.record().vectors());
+                tested.stream().map(column -> indexes.apply(column.path())).toList(),
+                outcomes,
+                (int) rowSet.record().vectors(),
+                request.limits().reads());
         RowRanges looked = lookup.vectors(predicate)
                 .map(vectors -> rows.intersect(RowRanges.ofVectors(vectors, rowSet.rows())))
                 .orElse(rows);
