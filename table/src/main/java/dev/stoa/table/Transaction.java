@@ -252,6 +252,9 @@ public final class Transaction {
                 ? changes.added.get(fragment).rows()
                 : old(fragment).rows();
         SidecarImport sidecar = SidecarImport.of(folder(), place, fragment, rows);
+        for (SidecarSummary.FieldChange change : sidecar.fields()) {
+            checkType(place.path(), change); // before its rows count as deleted
+        }
         if (sidecar.summary().deletedRows() > 0) {
             Optional<SidecarPlace> rest = repeated.without(fragment, place);
             if (rest.isEmpty()) {
@@ -260,9 +263,6 @@ public final class Transaction {
             sidecar = rest.get().equals(place) ? sidecar : SidecarImport.of(folder(), rest.get(), fragment, rows);
         }
         sidecar = sidecar.at(room.fit(sidecar.place()));
-        for (SidecarSummary.FieldChange change : sidecar.fields()) {
-            checkType(place.path(), change);
-        }
         changes.add(changes.sidecars, fragment, sidecar.added(boundedFields(), inserted, OptionalLong.empty()));
     }
 

@@ -23,6 +23,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
+import dev.stoa.reader.RowRanges;
 import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.table.internal.logfile.SidecarPlace;
 import dev.stoa.table.internal.schema.LiteralValues;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -161,6 +163,19 @@ class TransactionTest {
         refused("has no sidecar " + OTHER, () -> other.dropSidecar(fragment, OTHER));
         other.addSidecar(fragment, sidecar, Optional.empty());
         assertEquals("[1, 7, a]", read(other.commit()).get(0));
+    }
+
+    /** Its rows are not among those that the transaction deletes, so another sidecar may delete them. */
+    @Test
+    void aRefusedSidecarDeletesNothing() throws IOException {
+        Transaction writing = table.begin("update");
+        Sidecars.change(writing, folder, fragment, RowRanges.of(0), Map.of("n", new TreeMap<>(Map.of(1L, 7))));
+        String both = writing.changes().sidecars.get(fragment).get(0).place().path();
+        Transaction drops = table.begin("alter");
+        drops.setSchema(schema(Optional.empty()));
+        refused("which the table does not have", () -> drops.addSidecar(fragment, both, Optional.empty()));
+        Sidecars.delete(drops, folder, fragment, 0);
+        assertEquals(List.of("[2, b]"), read(drops.commit()));
     }
 
     @Test

@@ -75,12 +75,13 @@ public final class RepeatedDeletes {
         try (Sidecar sidecar = open(place)) {
             RowRanges earlier = deleted.get(fragment);
             RowRanges own = sidecar.deletedRows();
-            deleted.put(fragment, earlier.union(own));
-            return earlier.intersect(own).isEmpty()
+            Optional<SidecarPlace> rest = earlier.intersect(own).isEmpty()
                     ? Optional.of(place)
                     : rest(
                             sidecar,
                             own.intersect(others(earlier, sidecar.target().rows())));
+            deleted.put(fragment, earlier.union(own)); // not those of a sidecar that is refused
+            return rest;
         }
     }
 
