@@ -152,4 +152,46 @@ class LogFromCopyTest extends RepairedLog {
         assertTrue(steps.stream().noneMatch(step -> step.contains("restored")), steps::toString);
         assertEquals(keys(1, 2, 3, 4, 5, 6, 7), keys());
     }
+
+    /** The copy has that entry, but damaged. */
+    @Test
+    void aDamagedEntryOfTheCopyReplacesNone() throws IOException {
+        MemoryFolder whole = replaceEntry();
+        whole.put(entry(7), new byte[100]);
+        assertTrue(whole.delete(checkpoint(8)));
+        List<String> steps = repair(RepairOptions.DEFAULT.withCopy(whole));
+        assertTrue(steps.stream().noneMatch(step -> step.startsWith(Log.entryName(7) + ": restored")), steps::toString);
+        assertEquals(keys(1, 2, 3, 4, 5, 6, 7), keys());
+    }
+
+    /** It tells what its version did, so it is taken, and written anew. */
+    @Test
+    void anEntryOfTheCopyWithDamagedBoundsIsMended() throws IOException {
+        List<String> bounds = bounds();
+        spoilUnread(5);
+        MemoryFolder copy = folder().copy();
+        delete(entry(5));
+        List<String> steps = repair(RepairOptions.DEFAULT.withCopy(copy));
+        assertTrue(steps.contains(Log.entryName(5) + ": restored from " + copy.id()), steps.toString());
+        assertEquals(List.of(), losses);
+        assertEquals(ALL, keys());
+        assertEquals(bounds, bounds());
+    }
+
+    /** What an older copy has of expired versions stays there. */
+    @Test
+    void versionsThatExpiredStayExpired() throws IOException {
+        MemoryFolder whole = folder().copy();
+        expire(2);
+        assertFalse(exists(entry(7)));
+        spoil(entry(9));
+        List<String> steps = repair(RepairOptions.DEFAULT.withCopy(whole));
+        assertEquals(List.of(), losses);
+        assertEquals(1, steps.stream().filter(step -> step.contains("restored")).count(), steps::toString);
+        assertArrayEquals(whole.bytes(entry(9)), folder().bytes(entry(9)));
+        for (String file : List.of(entry(0), entry(7), checkpoint(4))) {
+            assertFalse(exists(file), file);
+        }
+        assertEquals(ALL, keys());
+    }
 }

@@ -18,17 +18,21 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.reader.FileIdentity;
+import dev.stoa.reader.Filter;
 import dev.stoa.table.DataFile;
 import dev.stoa.table.ForwardingFolder;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Rows;
+import dev.stoa.table.SidecarFile;
 import dev.stoa.table.Table;
+import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.check.NamedFileCheck.Problem;
 import dev.stoa.table.internal.check.NamedFileCheck.Wrong;
 import dev.stoa.table.internal.log.MemoryFolder;
+import dev.stoa.table.internal.logfile.SidecarPlace;
 import dev.stoa.vio.BufferAllocator;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.PositionalReader;
@@ -40,6 +44,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,6 +126,58 @@ class NamedFileCheckTest {
         List<Problem> problems = check(folder, true);
         assertEquals(1, problems.size(), problems::toString);
         assertEquals(Wrong.DAMAGED, problems.get(0).kind());
+    }
+
+    /** The file has no readable identity, so it can't be told from another one. */
+    @Test
+    void damageOfTheTailIsNoOtherFile() throws IOException {
+        byte[] bytes = folder.bytes(path);
+        bytes[bytes.length - 20] ^= 1;
+        folder.put(path, bytes);
+        for (boolean readsData : new boolean[] {false, true}) {
+            List<Problem> problems = check(folder, readsData);
+            assertFalse(problems.isEmpty());
+            assertEquals(Wrong.DAMAGED, problems.get(0).kind());
+            assertFalse(problems.get(0).what().contains("by the log"), problems::toString);
+        }
+    }
+
+    /** A sidecar is a file, or its bytes are in the log. */
+    @Test
+    void sidecarsAreCheckedWhereTheyAre() throws IOException {
+        for (boolean isInLog : new boolean[] {true, false}) {
+            MemoryFolder small = new MemoryFolder();
+            TableProperties properties =
+                    TableProperties.NONE.withOther(Map.of(TableProperties.SIDECARS_IN_LOG, String.valueOf(isInLog)));
+            Table table = Table.create(small, Rows.schema(), properties, TableSettings.DEFAULT);
+            Transaction insert = table.begin("insert");
+            Rows.insert(insert, small, Rows.row(1L, 1, "s"), Rows.row(2L, 2, "s"));
+            insert.commit();
+            TableOperations.of(table).delete(Filter.equal("k", 1));
+            SidecarFile sidecar = table.snapshot().fragments().get(0).sidecars().get(0);
+            assertEquals(isInLog, sidecar.isInLog());
+            assertEquals(List.of(), check(small, sidecar));
+            if (isInLog) {
+                byte[] bad = sidecar.place().contents().clone();
+                bad[20] ^= 1;
+                SidecarFile damaged = with(sidecar, new SidecarPlace(sidecar.path(), bad), sidecar.identity());
+                assertEquals(Wrong.DAMAGED, check(small, damaged).get(0).kind());
+                SidecarFile other = with(sidecar, sidecar.place(), named);
+                assertEquals(Wrong.REPLACED, check(small, other).get(0).kind());
+            } else {
+                assertTrue(small.delete(sidecar.path()));
+                assertEquals(List.of(new Problem(Wrong.MISSING, "it is missing")), check(small, sidecar));
+            }
+        }
+    }
+
+    private static List<Problem> check(Folder checked, SidecarFile sidecar) throws IOException {
+        return new NamedFileCheck(checked, true).check(sidecar, bytes -> {});
+    }
+
+    private static SidecarFile with(SidecarFile like, SidecarPlace place, FileIdentity identity) {
+        return new SidecarFile(
+                place, identity, like.version(), like.deletedRows(), like.fields(), like.inserted(), like.row());
     }
 
     @Test

@@ -202,4 +202,35 @@ class RepairStepsTest {
         assertArrayEquals(OLD, table.bytes("a"));
         assertEquals(Optional.empty(), table.find("aside/a"));
     }
+
+    @Test
+    void filesThatAPlanCreatesAreSteps() throws IOException {
+        table.put("d/a", OLD);
+        RepairSteps steps = new RepairSteps(table);
+        Folder files = new PlannedFiles(steps, "it was lost");
+        assertEquals(table.id(), files.id());
+        try (FileSink sink = files.create("d/b", SinkOptions.DEFAULT)) {
+            assertEquals("memory/d/b", sink.id());
+            sink.write(NEW);
+            assertEquals(2, sink.position());
+            assertTrue(steps.isEmpty());
+            sink.commit();
+        }
+        try (FileSink sink = files.create("d/c", SinkOptions.DEFAULT)) {
+            sink.write(NEW);
+        }
+        assertEquals(List.of("d/b: written: it was lost"), steps.texts());
+        assertEquals(
+                List.of("a", "b"),
+                files.list("d").stream().map(Folder.Entry::name).toList());
+        assertEquals(2, files.find("d/b").orElseThrow().length());
+        assertEquals(Optional.empty(), files.find("d/c"));
+        for (String name : List.of("d/a", "d/b")) {
+            try (RangeSource source = files.open(name, OptionalLong.empty())) {
+                assertEquals(name.equals("d/a") ? 3 : 2, source.length());
+            }
+        }
+        assertThrows(IOException.class, () -> files.delete("d/a"));
+        assertEquals(1, table.list("d").size(), "nothing is done yet");
+    }
 }

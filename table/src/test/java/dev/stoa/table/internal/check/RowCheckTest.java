@@ -14,6 +14,7 @@
 package dev.stoa.table.internal.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.table.Rows;
@@ -21,13 +22,17 @@ import dev.stoa.table.SidecarFile;
 import dev.stoa.table.Sidecars;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
+import dev.stoa.table.TableException;
 import dev.stoa.table.TableFault;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableProperties.PartitionColumn;
 import dev.stoa.table.TableProperties.SortColumn;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
+import dev.stoa.table.internal.log.Changes;
 import dev.stoa.table.internal.log.MemoryFolder;
+import dev.stoa.table.internal.log.OtherWriter;
+import dev.stoa.table.internal.log.TableFeatures;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -155,8 +161,7 @@ class RowCheckTest {
     @Test
     void rowsAreCountedAsTheLogCountsThem() throws IOException {
         for (List<SortColumn> order : List.of(List.<SortColumn>of(), BY_K)) {
-            folder.list("_stoa").forEach(entry -> folder.delete("_stoa/" + entry.name()));
-            folder.list("data").forEach(entry -> folder.delete("data/" + entry.name()));
+            clear();
             Table table = create(order, List.of(), List.of());
             UUID fragment = insert(table, 1, 2, 3, 4);
             Transaction delete = table.begin("delete");
@@ -196,5 +201,56 @@ class RowCheckTest {
                                 + " of 0: its rows can't be read with what was changed in them: memory/" + first),
                 faults::toString);
         assertEquals(unordered(1, 1), faults.get(1));
+    }
+
+    /** Commits conditions as a writer that checks nothing does. */
+    private Table declare(Table table, String name, String condition) throws IOException {
+        OtherWriter.commit(table, Map.of("check." + name, condition), new TableFeatures(Set.of(), Set.of("check")));
+        return Table.open(folder, TableSettings.DEFAULT);
+    }
+
+    @Test
+    void rowsThatBreakAConstraintAreNamed() throws IOException {
+        Table table = create(List.of(), List.of(), List.of());
+        insert(table, 1, 2);
+        insert(table, 3, 9);
+        insert(table, 8, 10);
+        String broken = " breaks the constraint 'small', check (k < 9)";
+        assertEquals(
+                List.of(undeclared(1, "the row with k = 9" + broken), undeclared(2, "the row with k = 10" + broken)),
+                check(declare(table, "small", "k < 9")));
+    }
+
+    @Test
+    void aConditionThatCantBeReadIsRefused() throws IOException {
+        Table table = create(List.of(), List.of(), List.of());
+        Snapshot unreadable = declare(table, "wrong", "k <").snapshot();
+        TableException e = assertThrows(TableException.class, () -> new RowCheck(unreadable, new ArrayList<>()));
+        assertTrue(e.getMessage().startsWith("memory: the constraint 'wrong': "), e.getMessage());
+    }
+
+    /** A version may claim more rows than memory can have keys of. */
+    @Test
+    void keysThatDoNotFitAreNotCompared() throws IOException {
+        Table table = create(List.of(), List.of(1), List.of());
+        Transaction insert = table.begin("insert");
+        UUID fragment = Rows.insert(insert, folder, Rows.row(1L, 1, "a"));
+        Changes.NewFragment added = insert.changes().added.get(fragment);
+        insert.changes().added.put(fragment, new Changes.NewFragment(1L << 40, added.partition(), added.file()));
+        Snapshot many = insert.commit();
+        List<String> notes = new ArrayList<>();
+        RowCheck check = new RowCheck(many, notes);
+        assertEquals(
+                List.of("the keys of " + (1L << 40) + " rows were not compared: they don't fit into memory;"
+                        + " give the process more of it"),
+                notes);
+        check.check((kind, path, what) -> faults.add(what), rows -> progress += rows);
+        assertEquals(1L << 40, progress);
+        assertEquals(List.of(), faults);
+    }
+
+    private void clear() {
+        folder.list("_stoa").forEach(entry -> folder.delete("_stoa/" + entry.name()));
+        folder.list("data").forEach(entry -> folder.delete("data/" + entry.name()));
     }
 }
