@@ -81,7 +81,7 @@ class FailingStoreTest {
     }
 
     /** Makes Hadoop's error, whose constructor is Hadoop's own. */
-    private static FSError diskFull() {
+    static FSError diskFull() {
         try {
             Constructor<FSError> constructor = FSError.class.getDeclaredConstructor(Throwable.class);
             constructor.setAccessible(true);
@@ -249,6 +249,7 @@ class FailingStoreTest {
             AccessDeniedException e = assertThrows(AccessDeniedException.class, () -> denied.find("b"));
             assertEquals("/a/b: Permission denied", e.getMessage());
             assertThrows(AccessDeniedException.class, () -> denied.list("b"));
+            assertThrows(AccessDeniedException.class, () -> denied.hasFolder("b"));
         }
     }
 
