@@ -34,7 +34,7 @@ def heap() -> int:
 
 
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="counts files as Linux does")
-@pytest.mark.parametrize("way", ["whole", "left", "failed", "table", "written"])
+@pytest.mark.parametrize("way", ["whole", "left", "failed", "table", "dictionary", "written"])
 def test_cycles(tmp_path: Path, way: str) -> None:
     data = pa.table({"id": pa.array(range(20_000)), "text": [str(i % 100) for i in range(20_000)]})
     path = tmp_path / "a.stoa"
@@ -54,6 +54,8 @@ def test_cycles(tmp_path: Path, way: str) -> None:
                 stoa.open(path).scan(filter=pc.scalar(1) / (pc.field("id") - 700) > 5).to_arrow()
         elif way == "table":
             assert stoa.open(table.path).scan(filter="text = 'new'").to_arrow().num_rows == 10
+        elif way == "dictionary":
+            assert len(stoa.open(path).scan(read_dictionary=["text"]).to_arrow()["text"].unique()) == 100
         else:
             with pytest.raises(FileExistsError):
                 stoa.write(path, data)

@@ -74,6 +74,7 @@ class Dataset(pa.dataset.UnionDataset):  # type: ignore[misc]
         rows: Rows | None = None,
         threads: int | None = None,
         limits: Limits | None = None,
+        read_dictionary: Sequence[str] | None = None,
     ) -> Scan:
         """
         Describes a scan.
@@ -84,13 +85,14 @@ class Dataset(pa.dataset.UnionDataset):  # type: ignore[misc]
         :param rows: the first row and the one after the last, numbered from 0
         :param threads: how many read; as many as there are processors by default
         :param limits: the most that it may read of an untrusted file or table; no limits by default
+        :param read_dictionary: columns of texts or bytes, by name or path, that come as dictionaries; none by default
         """
         origin = self._origin
         if version is not None:
             if not isinstance(origin, TableOrigin):
                 raise ValueError(f"{self.path}: a file has no versions, only a table has")
             origin = origin.pinned(version)
-        return Scan(origin, columns, self._both(filter), rows, threads, limits)
+        return Scan(origin, columns, self._both(filter), rows, threads, limits, read_dictionary)
 
     def to_arrow(self) -> pa.Table:
         """Returns all rows as a pyarrow table."""
@@ -211,7 +213,7 @@ def _check(options: Mapping[str, Any]) -> None:
         if name not in _TUNING:
             if name == "filters":
                 raise TypeError("there is no option 'filters' here: the option filter takes the same list")
-            known = "columns, filter, version, rows, threads and limits"
+            known = "columns, filter, version, rows, threads, limits and read_dictionary"
             raise TypeError(f"there is no option {name!r} here; scan() takes {known}")
 
 

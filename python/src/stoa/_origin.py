@@ -73,15 +73,6 @@ class Origin(Protocol):
         """Closes what is open."""
 
 
-def paths(columns: Sequence[str], schema: pa.Schema) -> Any:
-    """Returns columns as paths of Java. A name that is no column's is a path of names with dots."""
-    found = jpype.java.util.ArrayList()
-    path = _jvm.java("dev.stoa.reader.ColumnPath")
-    for name in columns:
-        found.add(path.of(name) if schema.get_field_index(name) >= 0 else path.parse(name))
-    return found
-
-
 def _known(schema: Callable[[], pa.Schema]) -> pa.Schema:
     """Returns a schema; one without columns if Arrow lacks the type of one."""
     try:
@@ -138,7 +129,7 @@ class FileOrigin:
     def _builder(self, columns: Sequence[str] | None, condition: Any, rows: Rows | None, limits: Limits | None) -> Any:
         builder = self._file.scan()
         if columns is not None:
-            builder.select(paths(columns, self.schema()))
+            builder.select(_run.paths(columns, self.schema()))
         if condition is not None:
             builder.filter(condition)
         if rows is not None:
@@ -291,7 +282,7 @@ class TableOrigin:
         with translated():
             builder = snapshot.scan()
             if columns is not None:
-                builder.select(paths(columns, _run.arrow_schema(snapshot.schema())))
+                builder.select(_run.paths(columns, _run.arrow_schema(snapshot.schema())))
             if condition is not None:
                 builder.filter(condition)
             if limits is not None:

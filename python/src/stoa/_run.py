@@ -72,20 +72,33 @@ def waited(call: Callable[[], Any]) -> Any:
     return workers().submit(run).result()
 
 
-def arrow_schema(schema: Any) -> pa.Schema:
-    """Returns the Arrow schema of a schema of Stoa."""
+def paths(columns: Sequence[str], schema: pa.Schema) -> Any:
+    """Returns columns as paths of Java. A name that is no column's is a path of names with dots."""
+    found = jpype.java.util.ArrayList()
+    path = _jvm.java("dev.stoa.reader.ColumnPath")
+    for name in columns:
+        found.add(path.of(name) if schema.get_field_index(name) >= 0 else path.parse(name))
+    return found
+
+
+def arrow_schema(schema: Any, dictionaries: tuple[str, ...] = ()) -> pa.Schema:
+    """
+    Returns the Arrow schema of a schema of Stoa.
+
+    :param dictionaries: the columns that come as dictionaries
+    """
     with translated():
-        return _arrow_schema(schema)
+        return _arrow_schema(schema, dictionaries)
 
 
 @functools.lru_cache(maxsize=64)
-def _arrow_schema(schema: Any) -> pa.Schema:
+def _arrow_schema(schema: Any, dictionaries: tuple[str, ...]) -> pa.Schema:
     """Follows from the columns alone, which Java compares: so a file or a table with other columns never gets this one."""
     target = ctypes.create_string_buffer(_SCHEMA_BYTES)
-    arrow = _jvm.java("dev.stoa.arrow.ArrowSchemas").toArrow(schema)
-    wrapped = _jvm.java("org.apache.arrow.c.ArrowSchema").wrap(jpype.JLong(ctypes.addressof(target)))
-    _jvm.java("org.apache.arrow.c.Data").exportSchema(_jvm.allocator(), arrow, None, wrapped)
-    return pa.Schema._import_from_c(ctypes.addressof(target))
+    address = ctypes.addressof(target)
+    marked = paths(dictionaries, _arrow_schema(schema, ()) if dictionaries else pa.schema([]))
+    _jvm.java("dev.stoa.arrow.ArrowSchemas").exportTo(_jvm.allocator(), schema, marked, jpype.JLong(address))
+    return pa.Schema._import_from_c(address)
 
 
 class _Opened:
@@ -113,10 +126,19 @@ class _Opened:
 class Run:
     """One pass over the parts of inputs. For one thread, which the parts are not read by."""
 
-    def __init__(self, inputs: Sequence[Input], java_schema: Any, schema: pa.Schema, threads: int) -> None:
+    def __init__(
+        self, inputs: Sequence[Input], java_schema: Any, schema: pa.Schema, dictionaries: Any, threads: int
+    ) -> None:
+        """
+        Describes a pass.
+
+        :param schema: of the batches
+        :param dictionaries: the paths of Java of the columns that come as dictionaries, or None
+        """
         self._inputs = inputs
         self._java_schema = java_schema
         self._schema = schema
+        self._dictionaries = dictionaries
         self._threads = threads
         self._is_over = False
 
@@ -175,6 +197,8 @@ class Run:
                 source.close()
                 raise
             try:
+                if self._dictionaries is not None:
+                    reader.dictionaries(self._dictionaries)
                 target = ctypes.create_string_buffer(_ARRAY_BYTES)
                 address = ctypes.addressof(target)
                 while not self._is_over and reader.exportNext(address):

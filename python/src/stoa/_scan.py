@@ -35,11 +35,13 @@ class Scan:
         rows: Rows | None,
         threads: int | None,
         limits: Limits | None = None,
+        read_dictionary: Sequence[str] | None = None,
     ) -> None:
         if limits is not None and not isinstance(limits, Limits):
             raise TypeError(f"limits is a {type(limits).__name__}, must be a stoa.Limits")
         self._origin = origin
-        self._columns = None if columns is None else _names(columns)
+        self._columns = None if columns is None else _names("columns", columns)
+        self._dictionaries = () if read_dictionary is None else tuple(_names("read_dictionary", read_dictionary))
         self._threads = _run.processors() if threads is None else _arguments.whole("threads", threads, 1, _arguments.INT)
         self._limits = limits
         self._rows = None if rows is None else _pair(rows)
@@ -52,7 +54,9 @@ class Scan:
         if selected is not None and self._has_more:
             selected = selected + [name for name in rest if name not in selected]
         plan = now.plan(selected, self._condition.pushed, self._rows, limits)
-        self._read_schema = _run.arrow_schema(plan.java_schema).with_metadata(plan.metadata)
+        self._decoded_schema = _run.arrow_schema(plan.java_schema)
+        self._read_schema = _run.arrow_schema(plan.java_schema, self._dictionaries).with_metadata(plan.metadata)
+        self._paths = _run.paths(self._dictionaries, self._decoded_schema) if self._dictionaries else None
         self._schema = self._read_schema
         if self._columns is not None and self._has_more:
             kept = [self._read_schema.field(i) for i in range(len(self._columns))]
@@ -80,7 +84,7 @@ class Scan:
         Closing the iterator, or leaving it, ends the scan.
         """
         plan = self._next_plan()
-        batches = _run.Run(plan.inputs, plan.java_schema, self._read_schema, self._threads).batches()
+        batches = _run.Run(plan.inputs, plan.java_schema, self._read_schema, self._paths, self._threads).batches()
         if plan.cut is not None:
             batches = _cut(batches, *plan.cut)
         return batches if self._condition.rest is None else self._filtered(batches)
@@ -100,10 +104,10 @@ class Scan:
     def _check_columns(self, plan: Plan) -> None:
         """Refuses columns that have changed since the scan was made: their values would be read as those of others."""
         found = _run.arrow_schema(plan.java_schema)
-        if not found.equals(self._read_schema):
+        if not found.equals(self._decoded_schema):
             raise StoaError(
                 f"{self._origin.place.text}: the columns have changed since this scan was made, from"
-                f" {_shown(self._read_schema)} to {_shown(found)}: make a new scan"
+                f" {_shown(self._decoded_schema)} to {_shown(found)}: make a new scan"
             )
 
     def _plan_columns(self) -> list[str] | None:
@@ -114,9 +118,21 @@ class Scan:
     def _filtered(self, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         wanted = list(range(len(self._schema)))
         for batch in batches:
-            kept = batch.filter(self._condition.rest)
+            kept = self._kept(batch)
             if kept.num_rows:
                 yield kept.select(wanted) if self._has_more else kept
+
+    def _kept(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        """Returns the rows on which the rest of the condition is true. Few functions of pyarrow take dictionaries."""
+        names = self._condition.columns_of_rest()
+        read = [self._decoded_schema.field(name) for name in names]
+        if all(field.type == self._read_schema.field(field.name).type for field in read):
+            return batch.filter(self._condition.rest)
+        decoded = [batch.column(field.name).cast(field.type) for field in read]
+        numbers = pa.array(range(batch.num_rows), pa.int32())
+        unlike = "row" + "".join(names)  # is no other name
+        rows = pa.RecordBatch.from_arrays([*decoded, numbers], names=[*names, unlike])
+        return batch.take(rows.filter(self._condition.rest).column(len(names)))
 
     def to_reader(self) -> pa.RecordBatchReader:
         """Returns the rows as a reader of record batches."""
@@ -188,14 +204,16 @@ def _shown(schema: pa.Schema) -> str:
     return shown if len(shown) <= 200 else shown[:200] + "..."
 
 
-def _names(columns: Any) -> list[str]:
+def _names(what: str, columns: Any) -> list[str]:
     if isinstance(columns, (str, Mapping)):
-        what = "text" if isinstance(columns, str) else "mapping, which only to_table, to_batches and scanner take"
-        raise TypeError(f"columns is a {what}, must be a list of names")
+        kind = "text" if isinstance(columns, str) else "mapping"
+        if kind == "mapping" and what == "columns":
+            kind += ", which only to_table, to_batches and scanner take"
+        raise TypeError(f"{what} is a {kind}, must be a list of names")
     names = list(columns)
     for name in names:
         if not isinstance(name, str):
-            raise TypeError(f"columns has {name!r:.80}, must be the names of columns")
+            raise TypeError(f"{what} has {name!r:.80}, must be the names of columns")
     return names
 
 

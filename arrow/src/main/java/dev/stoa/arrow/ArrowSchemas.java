@@ -16,9 +16,18 @@ package dev.stoa.arrow;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.UnsupportedFileException;
+import dev.stoa.reader.ColumnPath;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.apache.arrow.c.ArrowSchema;
+import org.apache.arrow.c.Data;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.dictionary.DictionaryProvider;
+import org.apache.arrow.vector.dictionary.DictionaryProvider.MapDictionaryProvider;
+import org.apache.arrow.vector.util.DictionaryUtility;
 
 /**
  * Maps schemas between Stoa and Arrow. The metadata of an Arrow field keeps what its Arrow type does not express, such as the
@@ -39,6 +48,29 @@ public final class ArrowSchemas {
             fields.add(TypeExport.field(field, field.name()));
         }
         return new org.apache.arrow.vector.types.pojo.Schema(fields);
+    }
+
+    /**
+     * Exports the Arrow schema of a reader's batches through Arrow's C data interface.
+     *
+     * @param dictionaries the columns that {@link StoaArrowReader#dictionaries} gets
+     * @param address of a {@code struct ArrowSchema} of the consumer
+     * @throws UnsupportedFileException if Arrow has no type for a column; the message names the column's path
+     * @throws IllegalArgumentException if a path leads to no column of texts or bytes; the message names it
+     */
+    public static void exportTo(BufferAllocator allocator, Schema schema, List<ColumnPath> dictionaries, long address)
+            throws UnsupportedFileException {
+        Map<Long, Dictionary> values = new HashMap<>();
+        List<org.apache.arrow.vector.types.pojo.Field> fields = new ArrayList<>();
+        try (ArrowSchema target = ArrowSchema.wrap(address);
+                MapDictionaryProvider provider = new MapDictionaryProvider()) {
+            for (org.apache.arrow.vector.types.pojo.Field field :
+                    DictionaryFields.mark(toArrow(schema), schema, dictionaries).getFields()) {
+                fields.add(DictionaryUtility.toMemoryFormat(field, allocator, values));
+            }
+            values.values().forEach(provider::put);
+            Data.exportSchema(allocator, new org.apache.arrow.vector.types.pojo.Schema(fields), provider, target);
+        }
     }
 
     /**

@@ -22,7 +22,7 @@ import java.util.List;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 
-/** Gathers texts and bytes. Dictionaries are decoded. */
+/** Gathers texts and bytes themselves: dictionaries are decoded. */
 abstract class BytesExport extends ColumnExport {
     /** Below this limit a bound of the bytes is good enough. */
     private static final long SMALL = 1 << 26;
@@ -46,20 +46,24 @@ abstract class BytesExport extends ColumnExport {
     @Override
     long bytes(ColumnVector vector, Runs selected) {
         BytesVector bytes = (BytesVector) vector;
-        long all = 4L * selected.rows();
+        if (bytes.dictionary().isPresent()) {
+            BytesVector dictionary = bytes.dictionary().get();
+            long most = (long) selected.rows() * dictionary.offsets()[dictionary.size()];
+            if (most <= SMALL) {
+                return 4L * selected.rows() + most;
+            }
+        }
+        return 4L * selected.rows() + lengths(bytes, selected);
+    }
+
+    /** How many bytes the values of rows have. */
+    static long lengths(BytesVector bytes, Runs selected) {
+        long all = 0;
         if (bytes.dictionary().isEmpty()) {
             for (int run = 0; run < selected.count(); run++) {
                 all += bytes.offsets()[selected.to(run)] - bytes.offsets()[selected.from(run)];
             }
             return all;
-        }
-        BytesVector dictionary = bytes.dictionary().get();
-        if (dictionary.size() == 0) {
-            return all;
-        }
-        long most = (long) selected.rows() * dictionary.offsets()[dictionary.size()];
-        if (most <= SMALL) {
-            return all + most;
         }
         for (int run = 0; run < selected.count(); run++) {
             for (int row = selected.from(run); row < selected.to(run); row++) {

@@ -19,7 +19,9 @@ import dev.stoa.format.StoaException;
 import dev.stoa.format.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.vector.ipc.message.ArrowDictionaryBatch;
 import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 
 /** Gathers the rows of a column as buffers of one Arrow vector. */
@@ -38,17 +40,27 @@ abstract class ColumnExport implements AutoCloseable {
         this.nullable = field.nullable();
     }
 
-    /** A gatherer for a column of a type that {@link TypeExport} accepts. */
-    static ColumnExport of(BatchMemory memory, Field field, String path) {
+    /**
+     * A gatherer for a column of a type that {@link TypeExport} accepts.
+     *
+     * @param arrow the field that it has in Arrow
+     */
+    static ColumnExport of(
+            BatchMemory memory, Field field, org.apache.arrow.vector.types.pojo.Field arrow, String path) {
         Type type = field.type();
+        if (arrow.getDictionary() != null) {
+            return new DictionaryExport(
+                    memory, field, path, arrow.getDictionary().getId());
+        }
         return switch (type.kind()) {
             case NULL -> new NullExport(memory, field, path);
             case BOOLEAN -> new BooleanExport(memory, field, path);
-            case STRUCT, VARIANT -> new NestedExport.Structs(memory, field, path, children(memory, type, path));
-            case LIST -> new NestedExport.Lists(memory, field, path, children(memory, type, path));
+            case STRUCT, VARIANT -> new NestedExport.Structs(memory, field, path, children(memory, type, arrow, path));
+            case LIST -> new NestedExport.Lists(memory, field, path, children(memory, type, arrow, path));
             case MAP -> {
                 Field entries = Field.required("entries", Type.struct(type.fields()));
-                yield new NestedExport.Lists(memory, field, path, List.of(of(memory, entries, path)));
+                ColumnExport pairs = of(memory, entries, arrow.getChildren().get(0), path);
+                yield new NestedExport.Lists(memory, field, path, List.of(pairs));
             }
             case FIXED, UUID -> new BytesExport.Fixed(memory, field, path);
             case STRING, CHAR, VARCHAR, JSON, ENUM, BINARY, BSON, GEOMETRY, GEOGRAPHY ->
@@ -57,10 +69,12 @@ abstract class ColumnExport implements AutoCloseable {
         };
     }
 
-    private static List<ColumnExport> children(BatchMemory memory, Type type, String path) {
+    private static List<ColumnExport> children(
+            BatchMemory memory, Type type, org.apache.arrow.vector.types.pojo.Field arrow, String path) {
         List<ColumnExport> children = new ArrayList<>();
-        for (Field field : type.fields()) {
-            children.add(of(memory, field, path + "." + field.name()));
+        for (int i = 0; i < type.fields().size(); i++) {
+            Field field = type.fields().get(i);
+            children.add(of(memory, field, arrow.getChildren().get(i), path + "." + field.name()));
         }
         return children;
     }
@@ -116,6 +130,15 @@ abstract class ColumnExport implements AutoCloseable {
     }
 
     abstract void takeValues(List<ArrowFieldNode> nodes, List<ArrowBuf> buffers);
+
+    /**
+     * Gives the dictionaries that have changed since the last batch, those of its children too.
+     *
+     * @param target closes each
+     */
+    void giveDictionaries(Consumer<ArrowDictionaryBatch> target) {
+        // most columns have none
+    }
 
     @Override
     public abstract void close();

@@ -72,6 +72,18 @@ final class FieldMetadata {
         return metadata;
     }
 
+    /** The same entries for ids into a dictionary, which the extension types of Arrow do not have as their storage. */
+    static Map<String, String> ofIds(Map<String, String> metadata) {
+        if (!metadata.containsKey(EXTENSION)) {
+            return metadata;
+        }
+        Map<String, String> named = new TreeMap<>(metadata);
+        named.remove(EXTENSION);
+        named.remove(EXTENSION_VALUE);
+        named.put(KIND, TypeKind.JSON.name().toLowerCase(Locale.ROOT)); // a UUID has no dictionary
+        return named;
+    }
+
     /**
      * The type that the metadata names, if it is one that {@link TypeExport} makes the same Arrow type of, or the type of the
      * same values with shorter offsets.

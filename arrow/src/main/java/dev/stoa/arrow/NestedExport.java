@@ -19,7 +19,9 @@ import dev.stoa.format.ListVector;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.StructVector;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.arrow.memory.ArrowBuf;
+import org.apache.arrow.vector.ipc.message.ArrowDictionaryBatch;
 import org.apache.arrow.vector.ipc.message.ArrowFieldNode;
 
 /** Gathers columns that have other columns in them. */
@@ -45,6 +47,11 @@ abstract class NestedExport extends ColumnExport {
         for (ColumnExport child : children) {
             child.take(nodes, buffers);
         }
+    }
+
+    @Override
+    void giveDictionaries(Consumer<ArrowDictionaryBatch> target) {
+        children.forEach(child -> child.giveDictionaries(target));
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.stoa.format.Schema;
 import dev.stoa.format.StoaException;
 import dev.stoa.format.UnsupportedFileException;
 import dev.stoa.reader.BatchSource;
+import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.Scan;
 import dev.stoa.table.TableScan;
 import java.io.Closeable;
@@ -50,7 +51,7 @@ import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
  * }</pre>
  *
  * <p>Each batch has new buffers. A consumer that retains or exports them may keep them after the next batch and after {@link
- * #close}. Dictionaries of Stoa are decoded.
+ * #close}. Dictionaries of Stoa are decoded, except those of {@linkplain #dictionaries named columns}.
  *
  * <p>For one thread.
  */
@@ -67,6 +68,7 @@ public final class StoaArrowReader extends ArrowReader {
     private final BatchSource source;
     private final Schema schema;
     private org.apache.arrow.vector.types.pojo.Schema arrowSchema;
+    private List<ColumnPath> named = List.of();
     private final BatchMemory memory;
     private final List<ColumnExport> columns = new ArrayList<>();
     private final List<Closeable> closed = new ArrayList<>();
@@ -85,9 +87,6 @@ public final class StoaArrowReader extends ArrowReader {
         this.schema = schema;
         this.memory = new BatchMemory(allocator);
         this.arrowSchema = ArrowSchemas.toArrow(schema);
-        for (Field field : schema.fields()) {
-            columns.add(ColumnExport.of(memory, field, field.name()));
-        }
         closed.add(source);
     }
 
@@ -142,11 +141,35 @@ public final class StoaArrowReader extends ArrowReader {
      * @throws IllegalStateException if the reader has begun
      */
     public StoaArrowReader metadata(Map<String, String> pairs) {
-        if (isRead) {
-            throw new IllegalStateException("the schema is read already: give metadata first");
-        }
+        checkNotRead();
         arrowSchema = new org.apache.arrow.vector.types.pojo.Schema(arrowSchema.getFields(), pairs);
         return this;
+    }
+
+    /**
+     * Gives columns of texts or bytes as 32-bit ids into dictionaries, in place of those that were named before. Each batch has
+     * the dictionary of its ids. The next batch may have another one: the same with more entries, or a new one after {@value
+     * #MAX_ROWS} entries or 16 MiB. A batch without new entries keeps the buffers of the dictionary before.
+     *
+     * <p>The stream format of IPC replaces dictionaries, and the file format has one for all batches: {@code ArrowFileWriter}
+     * writes the first one only.
+     *
+     * @param paths of the columns, which lead through structs, lists and maps
+     * @return this reader
+     * @throws IllegalArgumentException if a path leads to no column, or to one of another type; the message names it
+     * @throws IllegalStateException if the reader has begun
+     */
+    public StoaArrowReader dictionaries(List<ColumnPath> paths) {
+        checkNotRead();
+        DictionaryFields.mark(arrowSchema, schema, paths); // refuses other columns
+        named = List.copyOf(paths);
+        return this;
+    }
+
+    private void checkNotRead() {
+        if (isRead) {
+            throw new IllegalStateException("the schema is read already: give metadata and dictionaries first");
+        }
     }
 
     /** The Stoa schema of the rows. */
@@ -189,6 +212,11 @@ public final class StoaArrowReader extends ArrowReader {
     @Override
     protected org.apache.arrow.vector.types.pojo.Schema readSchema() {
         isRead = true;
+        arrowSchema = DictionaryFields.mark(arrowSchema, schema, named);
+        for (int i = 0; i < schema.fields().size(); i++) {
+            Field field = schema.fields().get(i);
+            columns.add(ColumnExport.of(memory, field, arrowSchema.getFields().get(i), field.name()));
+        }
         return arrowSchema;
     }
 
@@ -228,6 +256,7 @@ public final class StoaArrowReader extends ArrowReader {
         }
         List<ArrowFieldNode> nodes = new ArrayList<>();
         List<ArrowBuf> buffers = new ArrayList<>();
+        columns.forEach(column -> column.giveDictionaries(this::loadDictionary));
         try {
             for (ColumnExport column : columns) {
                 column.take(nodes, buffers);

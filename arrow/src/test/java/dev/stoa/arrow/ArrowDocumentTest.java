@@ -20,6 +20,7 @@ import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.table.RowInsert;
 import dev.stoa.table.Table;
@@ -88,6 +89,27 @@ final class ArrowDocumentTest {
         }
         // end of snippet
         assertEquals(ROWS, rows);
+    }
+
+    @Test
+    void keepsDictionaries() throws IOException {
+        Schema schema = Schema.of(
+                Field.nullable("name", Type.of(TypeKind.STRING)),
+                Field.nullable("address", Type.struct(List.of(Field.nullable("city", Type.of(TypeKind.STRING))))));
+        Path people = folder.resolve("people.stoa");
+        StoaFiles.write(people, schema, List.<Object[]>of(new Object[] {"Ada", new Object[] {"London"}}));
+        try (BufferAllocator allocator = new RootAllocator();
+                StoaFile file = StoaFile.open(RangeSources.open(people))) {
+            // snippet
+            StoaArrowReader reader = StoaArrowReader.of(allocator, file.scan().build())
+                    .dictionaries(List.of(ColumnPath.of("name"), ColumnPath.parse("address.city")));
+            // end of snippet
+            try (reader) {
+                assertTrue(reader.loadNextBatch());
+                assertEquals("Ada", reader.lookup(0).getVector().getObject(0).toString());
+                assertEquals("London", reader.lookup(1).getVector().getObject(0).toString());
+            }
+        }
     }
 
     private static void export(StoaFile file, BufferAllocator allocator, long address) throws IOException {

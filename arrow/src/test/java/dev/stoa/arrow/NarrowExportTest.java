@@ -61,9 +61,10 @@ class NarrowExportTest {
                 .toArray();
         List<ArrowFieldNode> nodes = new ArrayList<>();
         List<ArrowBuf> buffers = new ArrayList<>();
+        Field field = Field.required("n", vector.type());
         try (RootAllocator allocator = new RootAllocator();
                 BatchMemory memory = new BatchMemory(allocator);
-                ColumnExport column = ColumnExport.of(memory, Field.required("n", vector.type()), "n")) {
+                ColumnExport column = ColumnExport.of(memory, field, TypeExport.field(field, "n"), "n")) {
             column.append(vector, selected);
             column.take(nodes, buffers);
             assertEquals(expected.length, nodes.get(0).getLength());

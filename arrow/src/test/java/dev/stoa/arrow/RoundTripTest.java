@@ -18,20 +18,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.writer.StoaWriter;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.channels.Channels;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
-import org.apache.arrow.c.ArrowArrayStream;
-import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
-import org.apache.arrow.vector.ipc.ArrowStreamReader;
-import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,16 +36,6 @@ final class RoundTripTest {
 
     @TempDir
     private Path folder;
-
-    /** How batches go from the reader of Stoa to the one that is written from. */
-    private enum Way {
-        /** The reader itself. */
-        DIRECT,
-        /** The C stream interface. */
-        C_STREAM,
-        /** The bytes of the IPC stream format. */
-        IPC
-    }
 
     @Test
     void randomTables() throws IOException {
@@ -77,7 +60,7 @@ final class RoundTripTest {
                 StoaFile file = StoaFiles.open(from)) {
             try (StoaArrowReader direct =
                             StoaArrowReader.of(allocator, file.scan().build());
-                    ArrowReader reader = sent(direct, way, allocator)) {
+                    ArrowReader reader = way.sent(direct, allocator)) {
                 ArrowBatches batches = ArrowBatches.of(reader);
                 assertEquals(schema, batches.schema(), message);
                 try (StoaWriter writer = StoaFiles.writer(to, schema)) {
@@ -90,26 +73,5 @@ final class RoundTripTest {
         assertEquals(StoaFiles.rows(from), StoaFiles.rows(to), message);
         java.nio.file.Files.delete(from);
         java.nio.file.Files.delete(to);
-    }
-
-    private static ArrowReader sent(StoaArrowReader reader, Way way, BufferAllocator allocator) throws IOException {
-        if (way == Way.DIRECT) {
-            return reader;
-        } else if (way == Way.C_STREAM) {
-            try (ArrowArrayStream stream = ArrowArrayStream.allocateNew(allocator)) {
-                reader.exportTo(stream.memoryAddress());
-                return Data.importArrayStream(allocator, stream);
-            }
-        }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (ArrowStreamWriter writer =
-                new ArrowStreamWriter(reader.getVectorSchemaRoot(), reader, Channels.newChannel(bytes))) {
-            writer.start();
-            while (reader.loadNextBatch()) {
-                writer.writeBatch();
-            }
-            writer.end();
-        }
-        return new ArrowStreamReader(new ByteArrayInputStream(bytes.toByteArray()), allocator);
     }
 }

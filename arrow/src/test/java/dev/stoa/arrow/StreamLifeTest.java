@@ -15,15 +15,18 @@ package dev.stoa.arrow;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.reader.ColumnPath;
 import dev.stoa.reader.StoaFile;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -140,6 +143,49 @@ final class StreamLifeTest {
         assertEquals(1, closed.get());
     }
 
+    /** Batches without new entries share the buffers of their dictionary, which are released once, after the last of them. */
+    @Test
+    void aDictionaryIsSharedUntilItGrows() throws IOException {
+        int rows = 3 * StoaArrowReader.MAX_ROWS;
+        List<Object[]> values = new ArrayList<>();
+        for (int i = 0; i < rows; i++) {
+            values.add(new Object[] {"n" + i % (i < 2 * StoaArrowReader.MAX_ROWS ? 7 : 9)});
+        }
+        Path path = folder.resolve("names.stoa");
+        StoaFiles.write(path, Schema.of(Field.nullable("name", Type.of(TypeKind.STRING))), values);
+        Counts counts = new Counts();
+        try (BufferAllocator producer = new RootAllocator(counts, Long.MAX_VALUE);
+                BufferAllocator consumer = new RootAllocator()) {
+            StoaFile file = StoaFiles.open(path);
+            StoaArrowReader reader = StoaArrowReader.of(producer, file.scan().build())
+                    .dictionaries(List.of(ColumnPath.of("name")))
+                    .closing(file);
+            List<ArrowBuf> kept = new ArrayList<>();
+            try (ArrowReader imported = imported(reader, consumer)) {
+                while (imported.loadNextBatch()) {
+                    ArrowBuf data = imported.lookup(0).getVector().getDataBuffer();
+                    data.getReferenceManager().retain();
+                    kept.add(data);
+                }
+            }
+            assertEquals(3, kept.size());
+            assertEquals(kept.get(0).memoryAddress(), kept.get(1).memoryAddress());
+            assertNotEquals(kept.get(1).memoryAddress(), kept.get(2).memoryAddress());
+            assertEquals("n0n1n2n3n4n5n6", text(kept.get(0), 14));
+            assertEquals("n0n1n2n3n4n5n6n7n8", text(kept.get(2), 18));
+            kept.forEach(ArrowBuf::close);
+            assertEquals(0, producer.getAllocatedMemory());
+            assertEquals(0, consumer.getAllocatedMemory());
+        }
+        assertEquals(counts.allocated, counts.released);
+    }
+
+    private static String text(ArrowBuf buffer, int length) {
+        byte[] bytes = new byte[length];
+        buffer.getBytes(0, bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
     @Test
     void batchesAreExportedOneByOne() throws IOException {
         int rows = StoaArrowReader.MAX_ROWS + 100;
@@ -216,8 +262,9 @@ final class StreamLifeTest {
             throws IOException {
         for (int i = 0; i < count; i++) {
             StoaFile file = StoaFiles.open(path);
-            StoaArrowReader reader =
-                    StoaArrowReader.of(producer, file.scan().build()).closing(file);
+            StoaArrowReader reader = StoaArrowReader.of(producer, file.scan().build())
+                    .dictionaries(i % 2 == 0 ? List.of() : List.of(ColumnPath.of("name")))
+                    .closing(file);
             readers.add(new WeakReference<>(reader));
             try (ArrowReader imported = imported(reader, consumer)) {
                 if (i % 3 > 0) {
