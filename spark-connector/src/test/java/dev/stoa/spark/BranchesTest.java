@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -71,6 +72,13 @@ class BranchesTest {
         assertEquals(List.of("[1]", "[2]", "[4]", "[5]"), ids("lines.a.t.branch_audit"));
         assertEquals(ids("lines.a.t.branch_audit"), ids("lines.a.t version as of 'audit'"));
         assertEquals(List.of("[1]", "[2]"), ids("lines.a.t.branch_audit version as of 1"));
+        for (String path : List.of("_metadata.file_path", "_file", "input_file_name()")) {
+            List<String> files = sql("select distinct " + path + " from lines.a.t.branch_audit");
+            assertTrue(files.size() > 1, files.toString());
+            for (String file : files) {
+                assertTrue(Files.exists(Path.of(URI.create(file.substring(1, file.length() - 1)))), path + " " + file);
+            }
+        }
         assertEquals(
                 4,
                 session.read()

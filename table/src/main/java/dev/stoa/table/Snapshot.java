@@ -16,6 +16,7 @@ package dev.stoa.table;
 import dev.stoa.format.Schema;
 import dev.stoa.format.Type;
 import dev.stoa.reader.ColumnBounds;
+import dev.stoa.table.internal.log.BranchFolder;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.scan.KeptRows;
 import dev.stoa.table.internal.scan.TableImage;
@@ -54,6 +55,11 @@ public final class Snapshot {
 
     public Folder folder() {
         return image.folder();
+    }
+
+    /** Whether it is a version of a branch, whose data files are in the folder of its table. */
+    public boolean isOfBranch() {
+        return image.folder() instanceof BranchFolder;
     }
 
     public TableState state() {

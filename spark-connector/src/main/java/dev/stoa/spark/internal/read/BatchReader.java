@@ -133,7 +133,7 @@ public final class BatchReader implements PartitionReader<ColumnarBatch> {
 
     /** Says which file the next rows are of, also to {@code input_file_name()}. */
     private void show(DataFile read) {
-        UTF8String path = file(task.path(), read.path());
+        UTF8String path = file(task.path(), snapshot, read.path());
         long bytes = read.identity().length();
         file.show(path);
         InputFileBlockHolder.set(path.toString(), 0, bytes);
@@ -149,8 +149,8 @@ public final class BatchReader implements PartitionReader<ColumnarBatch> {
     }
 
     /** Returns the text that identifies a file as a row's {@link RowColumn#file}. */
-    public static UTF8String file(TablePath table, String file) {
-        return UTF8String.fromString(table.folder() + "/" + file);
+    public static UTF8String file(TablePath table, Snapshot snapshot, String file) {
+        return UTF8String.fromString(table.folderOfFiles(snapshot.isOfBranch()) + "/" + file);
     }
 
     private void show(Batch read) {

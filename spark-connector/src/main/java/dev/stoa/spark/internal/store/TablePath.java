@@ -63,6 +63,11 @@ public record TablePath(String folder, String file) implements Serializable {
         return table + BRANCH + name;
     }
 
+    /** The folder of the data files. A branch has those of its table. */
+    public String folderOfFiles(boolean isBranch) {
+        return isBranch ? folder.substring(0, folder.lastIndexOf(BRANCH)) : folder;
+    }
+
     /** The folder, with all that is in it; that of a branch if its name ends with one, such as {@code orders@audit}. */
     public Folder openFolder(Configuration configuration) throws IOException {
         Path path = new Path(folder);

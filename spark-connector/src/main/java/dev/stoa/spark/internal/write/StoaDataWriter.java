@@ -73,8 +73,8 @@ final class StoaDataWriter implements DeltaWriter<InternalRow> {
         inserted = new RowGatherer(snapshot.schema(), given);
         updated = new RowGatherer(snapshot.schema(), given);
         snapshot.fragments()
-                .forEach(of ->
-                        fragments.put(BatchReader.file(path, of.files().get(0).path()), of.id()));
+                .forEach(of -> fragments.put(
+                        BatchReader.file(path, snapshot, of.files().get(0).path()), of.id()));
     }
 
     @Override
