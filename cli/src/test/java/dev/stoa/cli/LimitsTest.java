@@ -104,6 +104,18 @@ class LimitsTest {
         assertEquals(2, stoa("scan", stoa, "--max-rows", "-1").exitCode());
     }
 
+    /** An index file may claim more rows than its data file has. */
+    @Test
+    void limitsHoldForIndexes() throws IOException {
+        Path few = folder.resolve("few.stoa");
+        ok("convert", Files.writeString(folder.resolve("few.csv"), "id\n1\n2\n"), few);
+        Files.move(stoaFile(), folder.resolve("_few.stoa.id.index"));
+        CommandRun verified = stoa("verify", few, "--max-rows", 1000);
+        assertEquals(2, verified.exitCode(), verified.out());
+        assertTrue(verified.err().contains("_few.stoa.id.index") && verified.err().contains("1000 rows"), verified.err());
+        assertEquals(1, stoa("verify", few, "--max-rows", 3 * ROWS).exitCode(), "it is no index");
+    }
+
     @Test
     void repairsAndIndexesOfFilesEndAtTheirLimits() throws IOException {
         Path stoa = stoaFile();

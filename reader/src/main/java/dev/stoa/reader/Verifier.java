@@ -133,7 +133,18 @@ public final class Verifier {
      * @throws IOException if one can't be read
      */
     public static IndexReport verifyIndex(RangeSource index, StoaFile file, Progress progress) throws IOException {
-        List<Problem> own = verify(index, (bytes, of) -> {});
+        return verifyIndex(index, file, progress, ScanLimits.NONE);
+    }
+
+    /**
+     * Verifies an untrusted index file within limits.
+     *
+     * @param limits of the index file, as of {@link #verify(RangeSource, Progress, ScanLimits)}
+     * @throws ScanLimitException if the index file needs more than that
+     */
+    public static IndexReport verifyIndex(RangeSource index, StoaFile file, Progress progress, ScanLimits limits)
+            throws IOException {
+        List<Problem> own = verify(index, (bytes, of) -> {}, limits);
         if (!own.isEmpty()) {
             return new IndexReport(false, own);
         }

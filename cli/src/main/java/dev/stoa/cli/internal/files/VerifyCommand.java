@@ -126,7 +126,7 @@ public final class VerifyCommand implements Callable<Integer> {
             print(out, Spool.named(input.path().toString()), "sound", problems);
             if (isSound && !quick) {
                 for (FileStatus index : IndexFiles.find(input)) {
-                    isSound &= verify(input, index, out);
+                    isSound &= verify(input, index, guard, out);
                 }
             }
             broken += isSound ? 0 : 1;
@@ -156,12 +156,13 @@ public final class VerifyCommand implements Callable<Integer> {
     }
 
     /** Compares an index with its file; false if something is wrong with it. */
-    private boolean verify(InputFiles.Input input, FileStatus index, PrintWriter out) throws IOException {
+    private boolean verify(InputFiles.Input input, FileStatus index, Guard guard, PrintWriter out) throws IOException {
         String name = index.getPath().getName();
         try (StoaFile file = OpenFiles.stoa(input);
                 RangeSource source = HadoopRangeSource.open(input.fs(), index);
                 Progress progress = Progress.start(name, file.rowCount(), " rows", 1)) {
-            Verifier.IndexReport report = Verifier.verifyIndex(source, file, (rows, of) -> progress.reach(rows));
+            Verifier.IndexReport report =
+                    Verifier.verifyIndex(source, file, (rows, of) -> progress.reach(rows), guard.limits());
             print(
                     out,
                     index.getPath().toString(),
