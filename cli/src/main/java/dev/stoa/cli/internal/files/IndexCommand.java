@@ -110,6 +110,7 @@ public final class IndexCommand implements Callable<Integer> {
 
     private List<InputFiles.Input> ofFiles(List<InputFiles.Input> inputs) throws IOException {
         Guard guard = limits.start();
+        InputFiles.refuseIndexes(inputs);
         for (InputFiles.Input input : inputs) {
             if (input.isPipe()) {
                 throw CommandException.usage(input.path() + " is a pipe, and an index needs a file to be beside");

@@ -17,6 +17,7 @@ import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.ReadableFormat;
 import dev.stoa.format.StoaException;
 import dev.stoa.interop.FileKind;
+import dev.stoa.reader.IndexFileNames;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -24,7 +25,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -73,7 +76,7 @@ public final class InputFiles {
 
     /**
      * All files of some arguments, folders searched to any depth, sorted by path within each argument. Names that start
-     * with a dot or an underscore are passed over below folders, as everywhere in Hadoop. Bytes from pipes are put into
+     * with a dot or an underscore are passed over below folders and among those that match a pattern, as everywhere in Hadoop. Bytes from pipes are put into
      * files first; {@code -} is the standard input.
      *
      * @throws CommandException if an argument matches nothing
@@ -159,6 +162,22 @@ public final class InputFiles {
         return checked(find(arguments, conf, guard), new TableSearch());
     }
 
+    /**
+     * Refuses index files, such as a shell finds for a pattern.
+     *
+     * @throws CommandException if the inputs name one
+     */
+    public static void refuseIndexes(List<Input> inputs) {
+        for (Input input : inputs) {
+            Optional<String> data = IndexFileNames.dataFile(input.path().getName());
+            if (data.isPresent()) {
+                throw CommandException.usage(
+                        input.path() + " is an index of " + data.get()
+                                + ", and has no rows of its own: leave it out, or name the folder, where such files are passed over");
+            }
+        }
+    }
+
     /** As {@link #rows}, with pipes as they are, and with what is known from other files. */
     public static List<Input> rowsWithPipes(List<String> arguments, Configuration conf, TableSearch tables)
             throws IOException {
@@ -166,6 +185,7 @@ public final class InputFiles {
     }
 
     private static List<Input> checked(List<Input> inputs, TableSearch tables) throws IOException {
+        refuseIndexes(inputs);
         for (Input input : inputs) {
             tables.refuse(input);
         }
@@ -235,7 +255,11 @@ public final class InputFiles {
                 return List.of();
             }
             Links.refuse(fs, matches);
-            return Arrays.asList(matches);
+            return isData(path.getName())
+                    ? Stream.of(matches)
+                            .filter(match -> isData(match.getPath().getName()))
+                            .toList()
+                    : List.of(matches);
         }
     }
 
