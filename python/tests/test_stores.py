@@ -38,6 +38,12 @@ def test_a_local_file_by_its_url(tmp_path: Path) -> None:
     assert len(stoa.open(f"file:{tmp_path}/a.stoa")) == 1
 
 
+def test_refuses_a_folder_of_settings_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HADOOP_CONF_DIR", str(tmp_path / "cnof"))
+    with pytest.raises(stoa.StoaError, match="HADOOP_CONF_DIR is '.*cnof', and no folder is there: correct the variable"):
+        stoa.open("viewfs://elsewhere/data/a.stoa")
+
+
 def test_logs_in_as_the_site_files_say(tmp_path: Path) -> None:
     (tmp_path / "krb5.conf").write_text("[libdefaults]\ndefault_realm = EXAMPLE.ORG\n")
     properties = {"hadoop.security.authentication": "kerberos", "fs.viewfs.mounttable.c.link./data": tmp_path.as_uri()}

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stoa import _jvm
-from stoa._errors import translated
+from stoa._errors import StoaError, translated
 
 PathLike = str | os.PathLike[str]
 
@@ -129,6 +129,8 @@ def _file_system(scheme: str, authority: str, settings: tuple[tuple[str, str], .
     conf = _jvm.java("org.apache.hadoop.conf.Configuration")()
     path = _jvm.java("org.apache.hadoop.fs.Path")
     folder = os.environ.get("HADOOP_CONF_DIR")
+    if folder and not os.path.isdir(folder):
+        raise StoaError(f"HADOOP_CONF_DIR is '{folder}', and no folder is there: correct the variable, or unset it")
     for name in ("core-site.xml", "hdfs-site.xml") if folder else ():
         file = os.path.join(str(folder), name)
         if os.path.isfile(file):

@@ -17,6 +17,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.cli.internal.print.CommandOutput;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -53,5 +54,26 @@ final class StartTest {
     void aBudgetWithAUnitIsRefused(@TempDir Path folder) throws Exception {
         String text = OwnProcess.fails("-Dstoa.vio.budget=512M", folder.resolve("err"), "verify", folder);
         assertTrue(text.contains("stoa.vio.budget = 512M: must be a whole number of bytes"), text);
+    }
+
+    @Test
+    void aFolderOfSettingsThatIsNotThere(@TempDir Path folder) throws Exception {
+        Path err = folder.resolve("err");
+        Files.writeString(folder.resolve("t.csv"), "id\n1\n");
+        assertEquals(2, withSettings(folder.resolve("cnof"), folder));
+        assertEquals(
+                "stoa: HADOOP_CONF_DIR is '" + folder.resolve("cnof")
+                        + "', and no folder is there: correct the variable, or unset it",
+                Files.readString(err).strip());
+        assertEquals(0, withSettings(folder, folder));
+        assertEquals(0, withSettings(Path.of(""), folder));
+        assertEquals("", Files.readString(err));
+    }
+
+    /** Runs a command that reads settings. */
+    private static int withSettings(Path settings, Path folder) throws Exception {
+        String script = "export HADOOP_CONF_DIR=\"$0\"; exec \"$@\"";
+        Path err = folder.resolve("err");
+        return OwnProcess.scripted(script, settings, err, "schema", folder.resolve("t.csv"), "--from", "CSV");
     }
 }

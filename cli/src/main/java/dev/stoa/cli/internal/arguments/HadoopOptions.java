@@ -24,6 +24,7 @@ import picocli.CommandLine.Option;
 
 /** The configuration of the file systems of paths, as for Hadoop's own commands. */
 public final class HadoopOptions {
+    private static final String CONF_DIR = "HADOOP_CONF_DIR";
     private static final String AUTHENTICATION = "hadoop.security.authentication";
 
     @Option(
@@ -44,8 +45,13 @@ public final class HadoopOptions {
 
     private Configuration read() {
         Configuration conf = new Configuration();
-        String folder = System.getenv("HADOOP_CONF_DIR");
-        if (folder != null) {
+        String folder = System.getenv(CONF_DIR);
+        boolean hasFolder = folder != null && !folder.isEmpty();
+        if (hasFolder) {
+            if (!new File(folder).isDirectory()) {
+                throw CommandException.usage(
+                        CONF_DIR + " is '" + folder + "', and no folder is there: correct the variable, or unset it");
+            }
             for (String name : new String[] {"core-site.xml", "hdfs-site.xml"}) {
                 File file = new File(folder, name);
                 if (file.isFile()) {
@@ -54,7 +60,7 @@ public final class HadoopOptions {
             }
         }
         settings.forEach(conf::set);
-        boolean isGiven = folder != null || settings.containsKey(AUTHENTICATION);
+        boolean isGiven = hasFolder || settings.containsKey(AUTHENTICATION);
         if (isGiven && !"simple".equalsIgnoreCase(conf.get(AUTHENTICATION, "simple"))) {
             UserGroupInformation.setConfiguration(conf); // else Hadoop logs in as its own files say, without these
         }
