@@ -269,6 +269,10 @@ public final class TableOperations {
             transaction.setSchema(schema);
             for (Assignment value : values) {
                 Field field = FieldNames.get(schema.fields(), value.column());
+                int id = field.fieldId().getAsInt();
+                if (transaction.snapshot().state().schema().topField(id).isPresent()) {
+                    throw new IllegalArgumentException("column '" + field.name() + "' is not new: update it");
+                }
                 if (!(value.value() instanceof Expression.Literal literal)) {
                     throw new IllegalArgumentException(
                             "column '" + field.name() + "' is new, and can become a constant only");

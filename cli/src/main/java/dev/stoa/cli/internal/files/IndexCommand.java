@@ -15,6 +15,7 @@ package dev.stoa.cli.internal.files;
 
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.IdleOptions;
 import dev.stoa.cli.internal.arguments.Version;
 import dev.stoa.cli.internal.io.BoundedSink;
 import dev.stoa.cli.internal.io.Guard;
@@ -101,6 +102,8 @@ public final class IndexCommand implements Callable<Integer> {
         boolean isTable = files.size() == 1 && Tables.isTable(files.get(0), hadoop.configuration());
         if (isTable) {
             limits.refuseFor(files.get(0));
+        } else if (add.isEmpty()) {
+            IdleOptions.refuse(spec, "without --add no rows are read", "--max-rows", "--max-bytes", "--max-time");
         }
         List<InputFiles.Input> inputs =
                 isTable ? ofTable() : ofFiles(InputFiles.findWithPipes(files, hadoop.configuration()));

@@ -17,6 +17,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.FormatOption;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.IdleOptions;
 import dev.stoa.cli.internal.arguments.Sizes;
 import dev.stoa.cli.internal.io.ForeignFiles;
 import dev.stoa.cli.internal.io.Guard;
@@ -130,6 +131,9 @@ public final class InspectCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (why && json) {
             throw CommandException.usage("--why prints a table, not JSON");
+        }
+        if (!why) {
+            IdleOptions.refuse(spec, "only --why chooses encodings", "--profile");
         }
         if (html != null && (why || json)) {
             throw CommandException.usage("--html writes a page, and goes without --why and --json");

@@ -16,6 +16,7 @@ package dev.stoa.cli.internal.files;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.FormatOption;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.IdleOptions;
 import dev.stoa.cli.internal.arguments.WhereParser;
 import dev.stoa.cli.internal.io.ArrowOutput;
 import dev.stoa.cli.internal.io.ForeignFiles;
@@ -216,6 +217,7 @@ public final class ScanCommand implements Callable<Integer> {
         }
         RowFormat format = RowFormat.of(json, Optional.ofNullable(to));
         check(format);
+        refuseIdle();
         boolean isArrow = format == RowFormat.ARROW;
         Optional<RowRanges> numbers = rows.isEmpty() ? Optional.empty() : Optional.of(numbers());
         Optional<Filter> filter = Optional.ofNullable(where).map(WhereParser::parse);
@@ -292,11 +294,29 @@ public final class ScanCommand implements Callable<Integer> {
             if (asked != null || aggregate || unordered || stats || explain || html != null) {
                 throw CommandException.usage("--to ARROW goes with --select, --where, --rows, --at and --ordered only");
             }
+            IdleOptions.refuse(spec, "--to ARROW reads by one thread", "--threads");
         } else if (format != RowFormat.TABLE
                 && format != RowFormat.JSON
                 && (aggregate || stats || explain || html != null)) {
             throw CommandException.usage("--to " + format + " prints rows, and nothing but rows: leave out --aggregate,"
                     + " --stats, --explain and --html");
+        }
+    }
+
+    private void refuseIdle() {
+        if (explain || html != null) {
+            IdleOptions.refuse(
+                    spec,
+                    "--explain and --html print no rows, and read by one thread",
+                    "--aggregate",
+                    "--limit",
+                    "--threads",
+                    "--unordered",
+                    "--json",
+                    "--to");
+            IdleOptions.refuse(spec, "--explain prints more, and --html draws it", "--stats");
+        } else if (aggregate) {
+            IdleOptions.refuse(spec, "--aggregate prints no rows", "--limit", "--ordered", "--unordered");
         }
     }
 

@@ -16,6 +16,7 @@ package dev.stoa.cli.internal.files;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.IdleOptions;
 import dev.stoa.cli.internal.io.Guard;
 import dev.stoa.cli.internal.io.IndexFiles;
 import dev.stoa.cli.internal.io.InputFiles;
@@ -103,6 +104,10 @@ public final class VerifyCommand implements Callable<Integer> {
 
     private int verify() throws IOException {
         PrintWriter out = spec.commandLine().getOut();
+        if (quick) {
+            IdleOptions.refuse(
+                    spec, "--quick reads no data, and limits count data", "--max-rows", "--max-bytes", "--max-time");
+        }
         Guard guard = limits.start();
         List<Path> tables = TableFolders.find(files, hadoop.configuration());
         if (!tables.isEmpty()) {

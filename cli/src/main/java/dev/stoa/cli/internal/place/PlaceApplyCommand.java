@@ -14,6 +14,7 @@
 package dev.stoa.cli.internal.place;
 
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.IdleOptions;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.Plan;
 import dev.stoa.table.placement.PartMover;
@@ -62,6 +63,9 @@ final class PlaceApplyCommand implements Callable<Integer> {
         Plan plan = change.plan(map, maps.store());
         PrintWriter out = spec.commandLine().getOut();
         boolean moves = change.moves() && maps.store().hasReplicas();
+        if (!moves) {
+            IdleOptions.refuse(spec, "no file moves", "--wait", "--bandwidth");
+        }
         PartMover mover = move.mover(maps, store.fileSystem().getConf(), out);
         if (!plan.isChange(map)) {
             out.println("nothing changes; the map of epoch " + map.header().epoch() + " stays");

@@ -15,6 +15,7 @@ package dev.stoa.cli.internal.tables;
 
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.IdleOptions;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.cli.internal.print.Counted;
 import dev.stoa.table.OperationResult;
@@ -89,6 +90,9 @@ final class BranchCommand implements Callable<Integer> {
         if (Stream.of(name, publish, drop).filter(given -> given != null).count() > 1 || name == null && at != null) {
             throw CommandException.usage(
                     "a command makes one branch, as NAME --at 17, or publishes or drops one, by --publish or --drop");
+        }
+        if (name != null || publish != null || drop != null) {
+            IdleOptions.refuse(spec, "it is for the list of branches", "--json");
         }
         Table target = Tables.change(table, hadoop.configuration());
         TableOperations operations = TableOperations.of(target);

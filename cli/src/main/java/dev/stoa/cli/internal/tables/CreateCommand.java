@@ -15,6 +15,7 @@ package dev.stoa.cli.internal.tables;
 
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.IdleOptions;
 import dev.stoa.cli.internal.io.InputFiles;
 import dev.stoa.cli.internal.io.OpenFiles;
 import dev.stoa.cli.internal.io.TableSearch;
@@ -125,6 +126,10 @@ final class CreateCommand implements Callable<Integer> {
                 declared = declared.withCheck(condition.getKey(), condition.getValue());
             }
             if (partFolders) {
+                if (declared.partitionedBy().stream()
+                        .noneMatch(column -> column.transform().startsWith("hash("))) {
+                    IdleOptions.refuse(spec, "no column is partitioned by hash(N)", "--part-folders");
+                }
                 declared = declared.withOther(with(declared.other(), TableProperties.PART_FOLDERS, "true"));
             }
             made = Table.create(HadoopFolder.of(fs, path), columns, declared, TableSettings.DEFAULT);

@@ -15,6 +15,7 @@ package dev.stoa.cli.internal.tables;
 
 import dev.stoa.cli.internal.arguments.CommandException;
 import dev.stoa.cli.internal.arguments.HadoopOptions;
+import dev.stoa.cli.internal.arguments.IdleOptions;
 import dev.stoa.cli.internal.io.Tables;
 import dev.stoa.table.Table;
 import dev.stoa.table.TableOperations;
@@ -78,6 +79,12 @@ final class TagCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (drop != null && (name != null || at != null) || name == null && at != null) {
             throw CommandException.usage("a command names one version, as NAME --at 17, or removes one name by --drop");
+        }
+        if (drop != null || name != null) {
+            IdleOptions.refuse(spec, "it is for the list of names", "--json");
+        }
+        if (name == null) {
+            IdleOptions.refuse(spec, "no new name is given", "--replace");
         }
         Table target = Tables.change(table, hadoop.configuration());
         PrintWriter out = spec.commandLine().getOut();

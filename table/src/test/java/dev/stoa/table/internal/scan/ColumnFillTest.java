@@ -124,6 +124,7 @@ class ColumnFillTest {
                 assertThrows(CommitConflictException.class, filling::commit).kind());
 
         refused("is not new", () -> operations.alter(adding(), List.of(Assignment.literal("n", 1))));
+        refused("is not new", () -> operations.alter(adding(), List.of(Assignment.literal("n", null))));
         refused("can't become", () -> operations.alter(adding(), List.of(Assignment.literal("more", "x"))));
         refused(
                 "constant",
