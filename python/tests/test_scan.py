@@ -277,6 +277,18 @@ def test_limits_what_is_read(tmp_path: Path) -> None:
             dataset.scan(limits=stoa.Limits(rows=-1))
 
 
+def test_a_check_passes_over_no_limit(file: Path) -> None:
+    with pytest.raises(stoa.ScanLimitError, match="limit of 10 rows"):
+        stoa.verify(file, limits=stoa.Limits(rows=10))
+    assert stoa.verify(file, limits=stoa.Limits(rows=100_000, bytes=1 << 30, seconds=1000))
+    with pytest.raises(ValueError, match="limits count data, and quick=True reads none"):
+        stoa.verify(file, quick=True, limits=stoa.Limits(rows=10))
+    with pytest.raises(ValueError, match="row_bytes is for scans"):
+        stoa.verify(file, limits=stoa.Limits(row_bytes=10))
+    with pytest.raises(TypeError, match="limits is a dict, must be a stoa.Limits"):
+        stoa.verify(file, limits={"rows": 10})  # type: ignore[arg-type]
+
+
 def test_takes_paths_relative_to_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()

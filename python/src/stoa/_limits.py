@@ -37,6 +37,12 @@ class Limits:
         if self.seconds is not None and not (isinstance(self.seconds, (int, float)) and self.seconds >= 0):
             raise ValueError(f"seconds is {self.seconds!r:.80}, must be a number from 0 on")
 
+    @staticmethod
+    def check(given: object) -> None:
+        """Refuses limits of another type."""
+        if given is not None and not isinstance(given, Limits):
+            raise TypeError(f"limits is a {type(given).__name__}, must be a stoa.Limits")
+
     def start(self) -> Any:
         """Returns limits of Java, which count from now on."""
         limits = _jvm.java("dev.stoa.reader.ScanLimits").NONE

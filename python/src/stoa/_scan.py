@@ -37,8 +37,7 @@ class Scan:
         limits: Limits | None = None,
         read_dictionary: Sequence[str] | None = None,
     ) -> None:
-        if limits is not None and not isinstance(limits, Limits):
-            raise TypeError(f"limits is a {type(limits).__name__}, must be a stoa.Limits")
+        Limits.check(limits)
         self._origin = origin
         self._columns = None if columns is None else _names("columns", columns)
         self._dictionaries = () if read_dictionary is None else tuple(_names("read_dictionary", read_dictionary))

@@ -55,10 +55,15 @@ def verify(path: PathLike, *, quick: bool = False, limits: Limits | None = None,
     Reads a whole file or table, and checks every checksum and every rule of the format.
 
     :param quick: whether to read only what describes the data
-    :param limits: the most that the check of an untrusted file may read; rows count once for each column, and bytes as they
-        are stored
+    :param limits: the most that a check of the data of an untrusted file may read; rows count once for each column, and bytes as
+        they are stored
     :param hadoop: settings of Hadoop, as for open
     """
+    Limits.check(limits)
+    if limits is not None and quick:
+        raise ValueError("limits count data, and quick=True reads none: leave one of them out")
+    if limits is not None and limits.row_bytes is not None:
+        raise ValueError("row_bytes is for scans, and a check reads column by column: limit its rows, bytes or seconds")
     place = Place(path, hadoop)
     is_folder = place.is_folder()
     if is_folder and limits is not None:
