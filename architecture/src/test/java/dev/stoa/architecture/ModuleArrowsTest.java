@@ -159,6 +159,17 @@ final class ModuleArrowsTest {
         check(noClasses().should().dependOnClassesThat().resideInAPackage(other));
     }
 
+    /** The format has one hash function, with one caller of the library; see format-spec/SPEC.md, section 4.1. */
+    @Test
+    void oneTypeHashes() {
+        check(noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName("dev.stoa.format.internal.meta.Hash64")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("net.jpountz.xxhash.."));
+    }
+
     @Test
     void pomsSayTheSame() throws Exception {
         Path root = root();

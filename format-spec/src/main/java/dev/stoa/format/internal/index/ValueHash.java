@@ -23,17 +23,14 @@ import dev.stoa.format.Int128Vector;
 import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.TypeKind;
+import dev.stoa.format.internal.meta.Hash64;
 import java.math.BigInteger;
-import net.jpountz.xxhash.XXHash64;
-import net.jpountz.xxhash.XXHashFactory;
 
 /**
  * Gives the bytes of values and their hash (format-spec, section 4.1). Equal values have equal bytes, whatever the width of
  * their type. For one thread.
  */
 public final class ValueHash {
-    private static final XXHash64 HASHES = XXHashFactory.fastestJavaInstance().hash64();
-
     private final byte[] number = new byte[Long.BYTES];
     private byte[] data = number;
     private int start;
@@ -96,7 +93,7 @@ public final class ValueHash {
      * @param seed 0, or the hash of the key's columns before this one
      */
     public long hash(long seed) {
-        return HASHES.hash(data, start, length, seed);
+        return Hash64.of(data, start, length, seed);
     }
 
     /** Returns the hash of a whole number. */
@@ -118,7 +115,7 @@ public final class ValueHash {
 
     /** Returns the hash of text or bytes, of char without trailing blanks. */
     public static long ofBytes(byte[] value) {
-        return HASHES.hash(value, 0, value.length, 0);
+        return Hash64.of(value, 0, value.length, 0);
     }
 
     /** Zero has one sign, NaN one pattern. */

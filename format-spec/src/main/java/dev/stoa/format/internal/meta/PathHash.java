@@ -14,15 +14,11 @@
 package dev.stoa.format.internal.meta;
 
 import java.nio.charset.StandardCharsets;
-import net.jpountz.xxhash.XXHash64;
-import net.jpountz.xxhash.XXHashFactory;
 
 /** The hash of a node, that of a key of the names on its path, which finds the node (format-spec, sections 3.4 and 4.1). */
 public final class PathHash {
     /** The seed of top-level nodes. */
     public static final long ROOT = 0;
-
-    private static final XXHash64 HASHES = XXHashFactory.fastestJavaInstance().hash64();
 
     private PathHash() {}
 
@@ -33,6 +29,6 @@ public final class PathHash {
      */
     public static long child(long parent, String name) {
         byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-        return HASHES.hash(bytes, 0, bytes.length, parent);
+        return Hash64.of(bytes, 0, bytes.length, parent);
     }
 }
