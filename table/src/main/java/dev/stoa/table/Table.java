@@ -17,6 +17,7 @@ import dev.stoa.format.Schema;
 import dev.stoa.table.internal.commit.FirstVersion;
 import dev.stoa.table.internal.log.BranchFolder;
 import dev.stoa.table.internal.log.Changes;
+import dev.stoa.table.internal.log.DueCheckpoints;
 import dev.stoa.table.internal.log.Floor;
 import dev.stoa.table.internal.log.History;
 import dev.stoa.table.internal.log.Log;
@@ -69,6 +70,7 @@ public final class Table {
     private final TableSettings settings;
     private final Log log;
     private final History history;
+    private final DueCheckpoints checkpoints;
     private final boolean isPlain;
     private final ChangeCache changes = new ChangeCache();
     private final FileCache files = new FileCache();
@@ -81,6 +83,7 @@ public final class Table {
         this.kept = new KeptRows(changes, settings.keptRows());
         this.log = log;
         this.history = new History(log);
+        this.checkpoints = new DueCheckpoints(log, history);
         this.latest = latest;
         this.isPlain = isPlain;
     }
@@ -463,29 +466,9 @@ public final class Table {
 
     /** Takes a state that this process read or committed. After every few commits, the writer of the last one also writes a checkpoint. */
     TableState committed(TableState state) {
-        long due = state.checkpointInterval();
-        TableState known = state;
-        if (state.version() - state.checkpoint() >= due) {
-            log.writeCheckpoint(state);
-            known = new History(log).written(state);
-            boolean failed = known.checkpoint() != state.version();
-            if (failed
-                    && state.version() - state.checkpoint() >= 2 * due) { // its rows may be in files that were expired
-                known = readAgain(state);
-            }
-        }
+        TableState known = checkpoints.after(state);
         know(known);
         return known;
-    }
-
-    private TableState readAgain(TableState state) {
-        try {
-            return history.newest()
-                    .filter(read -> read.version() == state.version())
-                    .orElse(state);
-        } catch (IOException e) {
-            return state; // the commit is done; whoever reads next is told
-        }
     }
 
     private synchronized void know(TableState state) {
