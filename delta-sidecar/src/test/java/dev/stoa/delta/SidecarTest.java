@@ -92,7 +92,9 @@ class SidecarTest {
     Path folder;
 
     static LongStream seeds() {
-        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 3));
+        Long number = Long.getLong("stoa.test.seeds");
+        long first = number == null ? 1 : Long.getLong("stoa.seed", 1);
+        return LongStream.range(first, first + (number == null ? 3 : number));
     }
 
     private static Field field(String name, Type type, int id) {

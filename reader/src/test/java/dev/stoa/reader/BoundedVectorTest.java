@@ -27,11 +27,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Bounds of batches decide as their rows would. */
 @Tag("once")
@@ -41,12 +39,8 @@ class BoundedVectorTest {
     @TempDir
     Path folder;
 
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 30));
-    }
-
     @ParameterizedTest
-    @MethodSource("seeds")
+    @Seeds(30)
     void boundsDecideAsRowsDo(long seed) throws IOException {
         Random random = new Random(seed);
         RandomTables tables = new RandomTables(random, 100);

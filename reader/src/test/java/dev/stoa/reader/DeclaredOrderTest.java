@@ -31,12 +31,10 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Files that declare an order which their rows don't have: verification names the first row that breaks it. */
 @Tag("once")
@@ -48,10 +46,6 @@ class DeclaredOrderTest {
 
     @TempDir
     Path folder;
-
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, 40);
-    }
 
     private static int compare(Object[] one, Object[] other, Properties.SortColumn sort) {
         Comparator<Comparable<Object>> values = Comparator.naturalOrder();
@@ -82,7 +76,7 @@ class DeclaredOrderTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seeds")
+    @Seeds(40)
     void theFirstRowThatBreaksItIsNamed(long seed) throws Exception {
         Random random = new Random(seed);
         List<Properties.SortColumn> order = new ArrayList<>();

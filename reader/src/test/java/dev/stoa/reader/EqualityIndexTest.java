@@ -48,12 +48,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Scans with indexes give what scans without them give, and read less. */
 @Tag("once")
@@ -67,10 +65,6 @@ class EqualityIndexTest {
 
     @TempDir
     Path folder;
-
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, 10);
-    }
 
     @Test
     void hashesAreThoseOfTheSpecification() {
@@ -129,7 +123,7 @@ class EqualityIndexTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seeds")
+    @Seeds(10)
     void scansGiveTheSameRows(long seed) throws IOException {
         Random random = new Random(seed);
         int values = 1 + random.nextInt(random.nextBoolean() ? 10 : 20_000);

@@ -43,11 +43,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Files whose metadata says anything at all and whose checksums are right all the same: reading them gives rows, or an
@@ -59,10 +57,6 @@ class HostileFileTest {
 
     @TempDir
     Path folder;
-
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 12));
-    }
 
     private byte[] file(Random random) throws IOException {
         Schema schema = Schema.of(
@@ -100,7 +94,7 @@ class HostileFileTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seeds")
+    @Seeds(12)
     void anythingMayStandInTheMetadata(long seed) throws IOException {
         Random random = new Random(seed);
         byte[] sound = file(random);

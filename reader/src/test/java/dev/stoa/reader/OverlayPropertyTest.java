@@ -34,11 +34,9 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Random tables with layers of random changes: a scan gives what a plain model of the changed rows gives. */
 @Tag("once")
@@ -46,12 +44,8 @@ class OverlayPropertyTest {
     @TempDir
     Path folder;
 
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 24));
-    }
-
     @ParameterizedTest
-    @MethodSource("seeds")
+    @Seeds(24)
     void scansGiveTheRowsAsChanged(long seed) throws IOException {
         Random random = new Random(seed);
         RandomTables tables = new RandomTables(random, random.nextInt(5) == 0 ? 200_000 : 300);

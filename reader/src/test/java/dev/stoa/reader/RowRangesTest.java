@@ -19,18 +19,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.BitSet;
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Rows by number against a set of bits. */
 class RowRangesTest {
     private static final int ROWS = 20_000;
-
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, 50);
-    }
 
     @Test
     void ofNoRowsIsEmpty() {
@@ -56,7 +50,7 @@ class RowRangesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seeds")
+    @Seeds(50)
     void holdsWhatASetOfBitsHolds(long seed) {
         Random random = new Random(seed);
         BitSet bits = new BitSet();

@@ -40,19 +40,14 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Random tables, columns, filters, row ranges and sizes: a scan gives what a plain model gives. */
 class ScanPropertyTest {
     @TempDir
     Path folder;
 
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 40));
-    }
-
     @ParameterizedTest
-    @MethodSource("seeds")
+    @Seeds(40)
     void scansGiveWhatTheModelGives(long seed) throws IOException {
         Random random = new Random(seed);
         RandomTables tables = new RandomTables(random, random.nextInt(4) == 0 ? 200_000 : 300);
@@ -64,12 +59,8 @@ class ScanPropertyTest {
         scan(schema, rows, options, random, 12, "seed " + seed);
     }
 
-    static LongStream fewerSeeds() {
-        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 36) / 3);
-    }
-
     @ParameterizedTest
-    @MethodSource("fewerSeeds")
+    @Seeds(12)
     void zonesDontMislead(long seed) throws IOException {
         Random random = new Random(-seed);
         RandomTables tables = new RandomTables(random, 300);

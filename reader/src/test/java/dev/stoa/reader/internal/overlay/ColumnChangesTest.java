@@ -26,22 +26,17 @@ import dev.stoa.format.IntVector;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
 import dev.stoa.reader.Model;
+import dev.stoa.reader.Seeds;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class ColumnChangesTest {
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 30));
-    }
-
     private static ColumnChanges random(Type type, Random random, Map<Long, Object> model) {
         long[] rows =
                 random.longs(random.nextInt(40), 0, 60).sorted().distinct().toArray();
@@ -53,7 +48,7 @@ class ColumnChangesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seeds")
+    @Seeds(30)
     void theNewestValueOfARowCounts(long seed) {
         Random random = new Random(seed);
         for (Type type : List.of(RandomVectors.LONG, RandomVectors.STRING, RandomVectors.STRUCT)) {
@@ -90,7 +85,7 @@ class ColumnChangesTest {
 
     /** The fields that are kept of structs, within lists as well, by name and in the order in which they are asked for. */
     @ParameterizedTest
-    @MethodSource("seeds")
+    @Seeds(30)
     void keptFieldsHaveTheirValues(long seed) {
         Field word = Field.nullable("word", RandomVectors.STRING);
         Field n = Field.nullable("n", RandomVectors.LONG);

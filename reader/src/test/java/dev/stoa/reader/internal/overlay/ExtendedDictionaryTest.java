@@ -20,6 +20,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.stoa.format.BytesVector;
 import dev.stoa.format.ColumnVector;
 import dev.stoa.format.Type;
+import dev.stoa.reader.Seeds;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -27,14 +28,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class ExtendedDictionaryTest {
     private static final Type TYPE = RandomVectors.STRING;
-
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 60));
-    }
 
     /** The texts of some numbers, after bytes that belong to none. */
     private static BytesVector texts(int[] numbers, boolean[] nulls) {
@@ -55,7 +51,7 @@ class ExtendedDictionaryTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seeds")
+    @Seeds(60)
     void newValuesAreEntries(long seed) {
         Random random = new Random(seed);
         RandomVectors vectors = new RandomVectors(random);

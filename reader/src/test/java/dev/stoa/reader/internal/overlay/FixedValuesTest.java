@@ -35,23 +35,18 @@ import dev.stoa.format.internal.encoding.columns.EncoderContext;
 import dev.stoa.format.internal.encoding.decode.DecodedDictionary;
 import dev.stoa.format.internal.encoding.decode.VectorDecoder;
 import dev.stoa.format.internal.encoding.wire.ByteSink;
+import dev.stoa.reader.Seeds;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Decoded vectors with new values, and rows gathered from several, are what a list of the values says. */
 class FixedValuesTest {
     private final VectorDecoder decoder = new VectorDecoder();
-
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 8));
-    }
 
     private static void encode(ColumnEncoder encoder, ColumnVector vector, ByteSink out) {
         boolean[] nulls = vector.nulls();
@@ -91,7 +86,7 @@ class FixedValuesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seeds")
+    @Seeds(8)
     void rowsAreTheOnesDecodedAndChanged(long seed) throws CorruptFileException {
         Random random = new Random(seed);
         RandomVectors vectors = new RandomVectors(random);

@@ -23,23 +23,18 @@ import dev.stoa.format.IntVector;
 import dev.stoa.format.LongVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.reader.Seeds;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
-import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rows and values of changes are the same in few bytes. */
 class RowPlacesTest {
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 30));
-    }
-
     @ParameterizedTest
-    @MethodSource("seeds")
+    @Seeds(30)
     void placesKeepRows(long seed) {
         Random random = new Random(seed);
         long step = 1L << random.nextInt(40);
@@ -111,7 +106,7 @@ class RowPlacesTest {
     }
 
     @ParameterizedTest
-    @MethodSource("seeds")
+    @Seeds(30)
     void eachVectorHasItsChanges(long seed) {
         Random random = new Random(seed);
         long[] rows = random.longs(random.nextInt(200), 0, 20 * 4096)

@@ -26,26 +26,21 @@ import dev.stoa.format.LongVector;
 import dev.stoa.format.StructVector;
 import dev.stoa.format.Type;
 import dev.stoa.format.TypeKind;
+import dev.stoa.reader.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 class VectorAppenderTest {
     private static final int MOST_ROWS = Integer.MAX_VALUE - 8;
 
-    static LongStream seeds() {
-        return LongStream.rangeClosed(1, Long.getLong("stoa.test.seeds", 10));
-    }
-
     @ParameterizedTest
-    @MethodSource("seeds")
+    @Seeds(10)
     void appendedRowsAreTheRowsOfTheirVectors(long seed) {
         Random random = new Random(seed);
         RandomVectors vectors = new RandomVectors(random);
