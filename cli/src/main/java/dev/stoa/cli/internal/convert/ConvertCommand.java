@@ -198,26 +198,24 @@ public final class ConvertCommand implements Callable<Integer> {
             try (Progress progress = Progress.start("convert", bytes, " MB", 1_000_000)) {
                 Converter converter = new Converter(
                         conf,
-                        from.kind(),
-                        Optional.ofNullable(at),
                         text.csv(),
-                        rejects,
-                        formats.sources(),
-                        formats.parquet(),
-                        formats.codec(),
-                        WriterOptions.DEFAULT
-                                .withSortColumns(sortColumns())
-                                .withProfile(profile)
-                                .withThreads(threadsPerFile(plan)),
-                        select,
-                        overwrite,
-                        note -> {
-                            if (told.add(note)) {
-                                Notes.of(spec).accept(note);
-                            }
-                        },
-                        progress,
-                        guard);
+                        new Converter.Inputs(from.kind(), Optional.ofNullable(at), rejects, formats.sources(), select),
+                        new Converter.Outputs(
+                                WriterOptions.DEFAULT
+                                        .withSortColumns(sortColumns())
+                                        .withProfile(profile)
+                                        .withThreads(threadsPerFile(plan)),
+                                formats.parquet(),
+                                formats.codec(),
+                                overwrite),
+                        new Converter.Watch(
+                                note -> {
+                                    if (told.add(note)) {
+                                        Notes.of(spec).accept(note);
+                                    }
+                                },
+                                progress,
+                                guard));
                 new ConvertRun(spec.commandLine().getOut(), err, json, threads).convert(plan, converter);
                 return 0;
             }

@@ -76,7 +76,7 @@ record ConvertRun(PrintWriter out, PrintWriter err, boolean json, int threads) {
             Thread.currentThread().interrupt();
             throw CommandException.failed("interrupted");
         } finally {
-            converter.guard().stop();
+            converter.watch().guard().stop();
             end(pool);
         }
     }
@@ -85,11 +85,11 @@ record ConvertRun(PrintWriter out, PrintWriter err, boolean json, int threads) {
             ConvertPlan.Job job, FileKind kind, Converter converter, AtomicReference<Throwable> first)
             throws IOException {
         try {
-            converter.guard().check(job.path().toString(), 0);
+            converter.watch().guard().check(job.path().toString(), 0);
             return converter.run(job, kind);
         } catch (Throwable e) {
             first.compareAndSet(null, e);
-            converter.guard().stop();
+            converter.watch().guard().stop();
             throw e;
         }
     }

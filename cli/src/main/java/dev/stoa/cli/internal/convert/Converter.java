@@ -71,35 +71,46 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
  * Converts the inputs of one job into its output. Where neither is Stoa, the rows pass through a temporary Stoa file.
  *
  * @param conf the file systems' settings
- * @param from the kind of all inputs, if it was named
- * @param at the version or time of tables; absent: the newest
  * @param csv how texts are read and written
- * @param rejects takes bad rows of texts; without it the first one ends the conversion
- * @param sources opens files of other formats
- * @param parquetTarget how Parquet is written
- * @param codec how other formats are compressed, if it was named
- * @param stoaTarget how Stoa is written
- * @param select columns to take; empty: all
- * @param overwrite whether outputs may replace existing files and tables
- * @param notes receives the decisions for inputs that don't state something
- * @param progress receives the number of bytes of inputs done since its last call
- * @param guard says whether to go on
+ * @param from how inputs are read
+ * @param to how outputs are written
+ * @param watch takes notes and progress, and ends a conversion at its limits
  */
-public record Converter(
-        Configuration conf,
-        Optional<FileKind> from,
-        Optional<String> at,
-        CsvOptions csv,
-        Optional<RejectLog> rejects,
-        Sources sources,
-        ParquetTargetOptions parquetTarget,
-        Optional<Codec> codec,
-        WriterOptions stoaTarget,
-        List<String> select,
-        boolean overwrite,
-        Consumer<String> notes,
-        Progress progress,
-        Guard guard) {
+public record Converter(Configuration conf, CsvOptions csv, Inputs from, Outputs to, Watch watch) {
+    /**
+     * How inputs are read.
+     *
+     * @param kind the kind of all inputs, if it was named
+     * @param at the version or time of tables; absent: the newest
+     * @param rejects takes bad rows of texts; without it the first one ends the conversion
+     * @param sources opens files of other formats
+     * @param select columns to take; empty: all
+     */
+    public record Inputs(
+            Optional<FileKind> kind,
+            Optional<String> at,
+            Optional<RejectLog> rejects,
+            Sources sources,
+            List<String> select) {}
+
+    /**
+     * How outputs are written.
+     *
+     * @param stoa how Stoa is written
+     * @param parquet how Parquet is written
+     * @param codec how other formats are compressed, if it was named
+     * @param overwrite whether outputs may replace existing files and tables
+     */
+    public record Outputs(WriterOptions stoa, ParquetTargetOptions parquet, Optional<Codec> codec, boolean overwrite) {}
+
+    /**
+     * Takes notes and progress of a conversion, and ends it at its limits.
+     *
+     * @param notes receives the decisions for inputs that don't state something
+     * @param progress receives the number of bytes of inputs done since its last call
+     * @param guard says whether to go on
+     */
+    public record Watch(Consumer<String> notes, Progress progress, Guard guard) {}
 
     /**
      * The result of a job.
@@ -110,7 +121,7 @@ public record Converter(
     public record Result(long rows, long bytes) {}
 
     public Result run(ConvertPlan.Job job, FileKind target) throws IOException {
-        SinkOptions replacing = SinkOptions.DEFAULT.withOverwrite(overwrite);
+        SinkOptions replacing = SinkOptions.DEFAULT.withOverwrite(to.overwrite());
         SinkOptions options = job.isOpenEnded() ? replacing : replacing.withExpectedLength(job.bytes());
         List<FileKind> kinds = new ArrayList<>();
         for (InputFiles.Input input : job.inputs()) {
@@ -119,11 +130,11 @@ public record Converter(
         try {
             long rows;
             if (target == FileKind.STOA) {
-                rows = toStoa(job, kinds, options, select, job.path());
+                rows = toStoa(job, kinds, options, from.select(), job.path());
             } else if (job.inputs().size() == 1 && kinds.get(0) == FileKind.STOA) {
                 InputFiles.Input input = job.inputs().get(0);
                 rows = export(job, input, target, options);
-                progress.advance(input.bytes());
+                watch.progress().advance(input.bytes());
             } else {
                 try (Spool spool = Spool.create()) {
                     rows = export(job, spooled(spool, job, kinds), target, options);
@@ -143,7 +154,7 @@ public record Converter(
         if (input.isTable()) {
             return FileKind.STOA;
         }
-        FileKind kind = from.isPresent() ? from.get() : input.kind();
+        FileKind kind = from.kind().isPresent() ? from.kind().get() : input.kind();
         ReadableFormat.check(input.path().toString(), kind);
         return kind;
     }
@@ -177,7 +188,7 @@ public record Converter(
 
     private void fromTable(InputFiles.Input input, StoaOutput output) throws IOException {
         try (TableScan scan = tableScan(input, output.columns)) {
-            copy(scan, output.writer(input, scan.schema(), stoaTarget));
+            copy(scan, output.writer(input, scan.schema(), to.stoa()));
         }
     }
 
@@ -186,13 +197,13 @@ public record Converter(
                 Scan scan = scan(file, output.columns)) {
             List<KeyValue> keyValues = new ArrayList<>();
             file.info().keyValues().forEach(pair -> keyValues.add(new KeyValue(pair.key(), pair.value())));
-            WriterOptions target = stoaTarget.withMetadata(ColumnKeys.kept(keyValues, output.columns));
-            if (stoaTarget.sortColumns().isEmpty() && output.isOfOneInput()) {
+            WriterOptions target = to.stoa().withMetadata(ColumnKeys.kept(keyValues, output.columns));
+            if (to.stoa().sortColumns().isEmpty() && output.isOfOneInput()) {
                 target = target.withSortColumns(keptOrder(file.info(), scan.schema()));
             }
             copy(scan, output.writer(input, scan.schema(), target));
         }
-        progress.advance(input.bytes());
+        watch.progress().advance(input.bytes());
     }
 
     /** Returns the declared order of a file, up to the first column that the output lacks. */
@@ -215,43 +226,44 @@ public record Converter(
     }
 
     private void fromBatches(InputFiles.Input input, FileKind kind, StoaOutput output) throws IOException {
-        try (RowSource source = OpenFiles.rows(input, kind, sources, conf)) {
+        try (RowSource source = OpenFiles.rows(input, kind, from.sources(), conf)) {
             ColumnSelection selection = new ColumnSelection(input.path().toString(), output.columns);
-            WriterOptions target = stoaTarget.withMetadata(ColumnKeys.kept(source.keyValues(), output.columns));
+            WriterOptions target = to.stoa().withMetadata(ColumnKeys.kept(source.keyValues(), output.columns));
             StoaWriter writer = output.writer(input, selection.of(source.schema()), target);
             long shown = 0;
             while (source.next()) {
-                guard.count(input.path().toString(), source.batch());
+                watch.guard().count(input.path().toString(), source.batch());
                 writer.write(selection.of(source.batch()));
                 long share = (long) (source.done() * input.status().getLen());
-                progress.advance(share - shown);
+                watch.progress().advance(share - shown);
                 shown = share;
             }
-            progress.advance(input.status().getLen() - shown);
-            source.choices().forEach(choice -> notes.accept(Spool.named(input.path() + ": " + choice)));
+            watch.progress().advance(input.status().getLen() - shown);
+            source.choices().forEach(choice -> watch.notes().accept(Spool.named(input.path() + ": " + choice)));
         }
     }
 
     private void fromText(InputFiles.Input input, FileKind kind, StoaOutput output) throws IOException {
         String name = input.path().toString();
-        try (TextInput text = TextInput.open(input, guard);
+        try (TextInput text = TextInput.open(input, watch.guard());
                 CsvSource source = source(text, name, kind)) {
-            source.notes().forEach(note -> notes.accept(name + ": " + note));
-            StoaWriter writer = output.writer(input, source.schema(), stoaTarget);
+            source.notes().forEach(note -> watch.notes().accept(name + ": " + note));
+            StoaWriter writer = output.writer(input, source.schema(), to.stoa());
             source.writeTo(
                     batch -> {
-                        guard.count(name, batch);
+                        watch.guard().count(name, batch);
                         writer.write(batch);
                     },
-                    rejects.map(log -> log.of(name)));
+                    from.rejects().map(log -> log.of(name)));
         }
-        progress.advance(input.status().getLen());
+        watch.progress().advance(input.status().getLen());
     }
 
     private CsvSource source(TextInput text, String name, FileKind kind) throws IOException {
         CsvSniffer.Sniffed sniffed = CsvSniffer.sniff(text, name, csv.of(kind));
-        sniffed.notes().forEach(note -> notes.accept(name + ": " + note));
-        return CsvSource.open(text, name, sniffed.options(), select, stoaTarget.threads());
+        sniffed.notes().forEach(note -> watch.notes().accept(name + ": " + note));
+        return CsvSource.open(
+                text, name, sniffed.options(), from.select(), to.stoa().threads());
     }
 
     /** Writes the inputs to one temporary Stoa file, in bounded memory. */
@@ -267,12 +279,12 @@ public record Converter(
             throws IOException {
         RowExport export = new RowExport(this, job, target, options);
         if (input.isTable()) {
-            try (TableScan scan = tableScan(input, select)) {
+            try (TableScan scan = tableScan(input, from.select())) {
                 return export.of(input.path().toString(), scan);
             }
         }
         try (StoaFile file = OpenFiles.stoa(input);
-                Scan scan = scan(file, select)) {
+                Scan scan = scan(file, from.select())) {
             tellFolders(input, scan.schema(), job.path());
             return export.of(file, scan);
         }
@@ -282,18 +294,19 @@ public record Converter(
     private void tellFolders(InputFiles.Input input, Schema columns, Path output) {
         Set<String> lost = new LinkedHashSet<>(FolderNames.values(input.path()).keySet());
         lost.removeAll(FolderNames.values(output).keySet());
-        if (select.isEmpty() && !input.isTable()) {
+        if (from.select().isEmpty() && !input.isTable()) {
             lost.removeIf(name ->
                     columns.fields().stream().anyMatch(field -> field.name().equalsIgnoreCase(name)));
-            lost.forEach(name -> notes.accept("the values of '" + name
-                    + "' in the names of folders are left out; a folder as output keeps these names, and 'stoa insert' into"
-                    + " a table with such a column reads them"));
+            lost.forEach(name -> watch.notes()
+                    .accept("the values of '" + name
+                            + "' in the names of folders are left out; a folder as output keeps these names, and 'stoa insert' into"
+                            + " a table with such a column reads them"));
         }
     }
 
     private Scan scan(StoaFile file, List<String> columns) throws IOException {
         try {
-            ScanBuilder builder = file.scan().limits(guard.limits());
+            ScanBuilder builder = file.scan().limits(watch.guard().limits());
             return (columns.isEmpty() ? builder : builder.select(columns.toArray(String[]::new))).build();
         } catch (IllegalArgumentException e) {
             throw CommandException.usage(file.name() + ": " + e.getMessage());
@@ -302,9 +315,11 @@ public record Converter(
 
     private TableScan tableScan(InputFiles.Input input, List<String> columns) throws IOException {
         try {
-            TableScanBuilder builder = Tables.snapshot(Tables.open(input.path().toString(), conf), at.orElse(null))
+            TableScanBuilder builder = Tables.snapshot(
+                            Tables.open(input.path().toString(), conf),
+                            from.at().orElse(null))
                     .scan()
-                    .limits(guard.limits());
+                    .limits(watch.guard().limits());
             if (!columns.isEmpty()) {
                 builder.select(columns.stream().map(ColumnPath::parse).toList());
             }
@@ -337,7 +352,7 @@ public record Converter(
         StoaWriter writer(InputFiles.Input input, Schema next, WriterOptions target) throws IOException {
             tellFolders(input, next, named);
             if (writer.isEmpty()) {
-                FileSink sink = new BoundedSink(OutputFile.create(job.fs(), job.path(), options), guard);
+                FileSink sink = new BoundedSink(OutputFile.create(job.fs(), job.path(), options), watch.guard());
                 schema = Optional.of(next);
                 writer = Optional.of(StoaWriter.create(sink, next, target.withCreatedBy(Version.createdBy())));
             } else if (!schema.equals(Optional.of(next))) {

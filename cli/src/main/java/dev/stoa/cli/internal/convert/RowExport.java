@@ -69,7 +69,11 @@ record RowExport(Converter converter, ConvertPlan.Job job, FileKind kind, SinkOp
         for (FileInfo.KeyValue pair : file.info().keyValues()) {
             keyValues.add(new KeyValue(pair.key(), pair.value()));
         }
-        return of(file.name(), scan, scan.schema(), ColumnKeys.kept(keyValues, converter.select()));
+        return of(
+                file.name(),
+                scan,
+                scan.schema(),
+                ColumnKeys.kept(keyValues, converter.from().select()));
     }
 
     /** Writes the rows of a table; returns their number. */
@@ -88,7 +92,7 @@ record RowExport(Converter converter, ConvertPlan.Job job, FileKind kind, SinkOp
         if (kind.isLines()) {
             return lines(name, scan, schema);
         }
-        Targets targets = new Targets(converter.parquetTarget(), converter.codec());
+        Targets targets = new Targets(converter.to().parquet(), converter.to().codec());
         try (RowTarget target = targets.create(converter.conf(), sink(), kind, schema, keyValues)) {
             long rows = copy(name, scan, target::write);
             target.finish();
@@ -122,7 +126,7 @@ record RowExport(Converter converter, ConvertPlan.Job job, FileKind kind, SinkOp
     private long copy(String name, BatchSource scan, Rows target) throws IOException {
         long rows = 0;
         while (scan.next()) {
-            converter.guard().check(name, 0);
+            converter.watch().guard().check(name, 0);
             target.write(scan.batch());
             rows += scan.batch().selectedCount();
         }
@@ -131,13 +135,13 @@ record RowExport(Converter converter, ConvertPlan.Job job, FileKind kind, SinkOp
 
     private ArrowOutput arrow() {
         return job.isStandardOutput()
-                ? new ArrowOutput(converter.guard(), true)
-                : ArrowOutput.ofName(job.path().getName(), converter.guard());
+                ? new ArrowOutput(converter.watch().guard(), true)
+                : ArrowOutput.ofName(job.path().getName(), converter.watch().guard());
     }
 
     private FileSink sink() throws IOException {
         return new BoundedSink(
                 job.isStandardOutput() ? new StandardOutput() : OutputFile.create(job.fs(), job.path(), options),
-                converter.guard());
+                converter.watch().guard());
     }
 }

@@ -273,19 +273,15 @@ public final class DemoCommand implements Callable<Integer> {
         try (Progress progress = Progress.start("convert", Files.size(parquet), " MB", 1_000_000)) {
             Converter converter = new Converter(
                     conf,
-                    Optional.empty(),
-                    Optional.empty(),
                     CsvOptions.DEFAULT,
-                    Optional.empty(),
-                    Sources.DEFAULT,
-                    ParquetTargetOptions.DEFAULT,
-                    Optional.empty(),
-                    WriterOptions.DEFAULT.withSortColumns(List.of(SortColumn.ascending("l_shipdate"))),
-                    List.of(),
-                    false,
-                    note -> {},
-                    progress,
-                    Guard.none());
+                    new Converter.Inputs(
+                            Optional.empty(), Optional.empty(), Optional.empty(), Sources.DEFAULT, List.of()),
+                    new Converter.Outputs(
+                            WriterOptions.DEFAULT.withSortColumns(List.of(SortColumn.ascending("l_shipdate"))),
+                            ParquetTargetOptions.DEFAULT,
+                            Optional.empty(),
+                            false),
+                    new Converter.Watch(note -> {}, progress, Guard.none()));
             return converter.run(plan.jobs().get(0), FileKind.STOA).rows();
         }
     }
