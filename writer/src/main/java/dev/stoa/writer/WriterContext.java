@@ -57,11 +57,6 @@ final class WriterContext implements Closeable {
         return options;
     }
 
-    /** The file's name, for messages. */
-    String file() {
-        return file;
-    }
-
     Output output() {
         return output;
     }
