@@ -31,7 +31,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What a process with a small heap writes: {@code SmallHeap CASE FOLDER}. */
+/** What a process with a small heap writes: {@code SmallHeap CASE FOLDER COLUMNS}. */
 final class SmallHeap {
     private SmallHeap() {}
 
@@ -39,7 +39,7 @@ final class SmallHeap {
         Path file = Path.of(args[1]).resolve("file.stoa");
         WriterOptions options = WriterOptions.DEFAULT.withSpillFolder(Optional.of(Path.of(args[1])));
         WriteResult result = switch (args[0]) {
-            case "wide" -> wide(file, options);
+            case "wide" -> wide(file, options, Integer.parseInt(args[2]));
             case "texts" -> texts(file, options);
             case "list" -> list(file, options);
             default -> throw new IllegalArgumentException(args[0]);
@@ -47,9 +47,8 @@ final class SmallHeap {
         System.out.println(result.rows() + " rows, spilled " + (result.spilledBytes() > 0));
     }
 
-    /** 20,000 columns of int64, 8192 rows, 64 at a time. */
-    private static WriteResult wide(Path file, WriterOptions options) throws IOException {
-        int columns = 20_000;
+    /** Columns of int64, 8192 rows, 64 at a time. */
+    private static WriteResult wide(Path file, WriterOptions options, int columns) throws IOException {
         int batchRows = 64;
         Type type = Type.of(TypeKind.INT64);
         List<Field> fields = new ArrayList<>();
