@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Holds that sources for values of 32 and of 64 bits differ in words for the width alone; see docs/adr/0062. */
+/** Holds that sources for values of 32 and of 64 bits differ in words for the width alone, and that copies are alike; see docs/adr/0062. */
 final class TwinsTest {
     private static final String INTEGERS = "format-spec/src/main/java/dev/stoa/format/internal/encoding/integers/";
 
@@ -65,6 +65,16 @@ final class TwinsTest {
         String longs = Files.readString(root.resolve(name.formatted("Long")));
         assertNotEquals(ints, longs);
         assertEquals(common(ints), common(longs), () -> "mend both twins: " + name);
+    }
+
+    /** Modules share no code of tests: what two of them need is there twice. */
+    @Test
+    void copiesInTestsAreAlike() throws IOException {
+        Path root = Path.of("").toAbsolutePath().getParent();
+        String hive = Files.readString(root.resolve("hive-serde/src/test/java/dev/stoa/hive/CommandLine.java"));
+        String spark = Files.readString(root.resolve("spark-connector/src/test/java/dev/stoa/spark/CommandLine.java"));
+        assertNotEquals(hive, spark);
+        assertEquals(hive.replace("package dev.stoa.hive;", "package dev.stoa.spark;"), spark);
     }
 
     @Test
