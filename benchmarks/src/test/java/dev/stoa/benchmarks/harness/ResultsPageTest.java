@@ -45,6 +45,22 @@ final class ResultsPageTest {
                 "docs/benchmarks.md is not what benchmarks/run report makes");
     }
 
+    /** A person reads it in five minutes: at three seconds for a line of the table. */
+    @Test
+    void theOverviewIsShort() throws IOException {
+        String page = Files.readString(ROOT.resolve(ResultsPage.PAGE));
+        int start = page.indexOf("## Overview");
+        List<String> lines =
+                page.substring(0, page.indexOf("\n## ", start)).lines().toList();
+        long rows = lines.stream().filter(line -> line.startsWith("|")).count();
+        long words = lines.stream()
+                .filter(line -> !line.startsWith("|"))
+                .mapToLong(line -> line.split(" ").length)
+                .sum();
+        assertTrue(rows > 50 && rows <= 100, "rows: " + rows);
+        assertTrue(words <= 200, "words: " + words);
+    }
+
     @Test
     void aRunIsReadAsItWasWritten() throws IOException {
         Path file = folder.resolve("wide.csv");
