@@ -66,10 +66,6 @@ final class RunningRead implements OpenRead {
         this.reservation = file.budget().reservation(plan.bytesToRead(), this::admitted);
     }
 
-    ReadPlan plan() {
-        return plan;
-    }
-
     /** Asks for room, and sends the requests when it has it. */
     void begin() {
         if (RequestThreads.tooManyHang()) {

@@ -104,11 +104,6 @@ public abstract class VectorRows {
         return decodedRows;
     }
 
-    /** The vector that is decoded. */
-    final int decodedVector() {
-        return decodedVector;
-    }
-
     /** Loads rows; those of more than zero must have been fetched. */
     public final void load(long from, int count) throws IOException {
         rows = count;

@@ -40,10 +40,6 @@ public final class IntegerRanges {
         return new IntegerRanges(domainMin, domainMax, List.of());
     }
 
-    static IntegerRanges all(BigInteger domainMin, BigInteger domainMax) {
-        return none(domainMin, domainMax).complement();
-    }
-
     public List<IntegerRange> ranges() {
         return ranges;
     }

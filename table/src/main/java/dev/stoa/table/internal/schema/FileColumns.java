@@ -72,11 +72,6 @@ public final class FileColumns {
         return new FileColumns(schema, found.schema(), found.hasUniqueIds());
     }
 
-    /** The file's columns. */
-    public Schema file() {
-        return file;
-    }
-
     /** The column of the file that a top-level field of the table is. */
     public Optional<Field> find(Field wanted) {
         return top().find(wanted);

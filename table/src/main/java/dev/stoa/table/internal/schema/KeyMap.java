@@ -25,10 +25,6 @@ public final class KeyMap {
     private byte[] arena = new byte[1 << 14];
     private int size;
 
-    int size() {
-        return size;
-    }
-
     /** The hashes of all keys. */
     public long[] hashes() {
         return Arrays.copyOf(hashes, size);

@@ -71,11 +71,6 @@ public final class EncoderContext {
         chooser.tell(recorder);
     }
 
-    /** The profile of the choice of encodings. */
-    EncodingProfile profile() {
-        return chooser.profile();
-    }
-
     EncodingChooser chooser() {
         return chooser;
     }

@@ -118,11 +118,6 @@ public final class SymbolText {
         return counts;
     }
 
-    /** The number of values. */
-    int values() {
-        return n;
-    }
-
     /** Sets codes and counts. */
     public void encode(SymbolMatcher matcher) {
         int at = 0;
