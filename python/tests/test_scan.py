@@ -59,6 +59,21 @@ def test_filters_by_text(file: Path) -> None:
     assert found["id"].to_pylist() == [10, 11, 12, 13, 14, 16, 17, 18, 19]
 
 
+def test_finds_columns_of_another_case_beside_expressions(tmp_path: Path) -> None:
+    """As a scan finds them everywhere; the expressions of pyarrow need the very name."""
+    stoa.write(tmp_path / "a.stoa", {"id": [1, 2, 3], "a.b": ["x", "y", "z"], "Two": [1, 1, 1], "two": [2, 2, 2]})
+    dataset = stoa.open(tmp_path / "a.stoa")
+    for columns in (["ID"], ["ID", "A.B"], ["A.B"], []):
+        for filter in ("ID > 1", pc.field("id") > 1, pc.field("id") * 2 > 3, (pc.field("id") > 1) & (pc.field("a.b") != "x")):
+            found = dataset.scan(columns=columns, filter=filter)
+            assert found.schema.names == [name.lower() for name in columns]
+            assert found.to_arrow().num_rows == found.count_rows() == 2
+            assert dataset.to_table(columns=columns, filter=filter).schema.names == found.schema.names
+    assert dataset.scan(columns=["Two", "two"]).to_arrow().to_pydict() == {"Two": [1, 1, 1], "two": [2, 2, 2]}
+    with pytest.raises(ValueError, match="'TWO' may be any of 'Two', 'two'"):
+        dataset.scan(columns=["TWO"])
+
+
 def test_scans_again(file: Path) -> None:
     scan = stoa.open(file).scan(filter="id < 100")
     assert scan.to_arrow().num_rows == scan.to_arrow().num_rows == scan.count_rows() == 100

@@ -81,6 +81,18 @@ def _known(schema: Callable[[], pa.Schema]) -> pa.Schema:
         return pa.schema([])
 
 
+def exact(names: Sequence[str], schema: pa.Schema) -> list[str]:
+    """Returns names as the columns have them: upper and lower case are one if no column has the very name."""
+    if all(schema.get_field_index(name) >= 0 for name in names):
+        return list(names)
+    known = jpype.java.util.ArrayList()
+    for name in schema.names:
+        known.add(name)
+    with translated():
+        found = [_jvm.java("dev.stoa.format.FieldNames").findName(known, name) for name in names]
+    return [schema.names[at.getAsInt()] if at.isPresent() else name for at, name in zip(found, names, strict=True)]
+
+
 def _check_rows(rows: Rows, count: int) -> None:
     first, end = rows
     if not 0 <= first <= end <= count:

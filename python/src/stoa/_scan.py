@@ -13,7 +13,7 @@ import pyarrow as pa
 from stoa import _arguments, _filters, _run
 from stoa._errors import StoaError
 from stoa._limits import Limits
-from stoa._origin import Origin, Plan, Rows
+from stoa._origin import Origin, Plan, Rows, exact
 
 if TYPE_CHECKING:
     import pandas
@@ -39,13 +39,13 @@ class Scan:
     ) -> None:
         Limits.check(limits)
         self._origin = origin
-        self._columns = None if columns is None else _names("columns", columns)
         self._dictionaries = () if read_dictionary is None else tuple(_names("read_dictionary", read_dictionary))
         self._threads = _run.processors() if threads is None else _arguments.whole("threads", threads, 1, _arguments.INT)
         self._limits = limits
         self._rows = None if rows is None else _pair(rows)
         now = origin.now()
         all_columns = now.schema()
+        self._columns = None if columns is None else exact(_names("columns", columns), all_columns)
         self._condition = _filters.condition(filter, all_columns)
         rest = self._condition.columns_of_rest()
         selected = self._columns
