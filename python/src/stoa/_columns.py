@@ -35,7 +35,8 @@ def _type(name: str, like: pa.Schema | None) -> pa.DataType | None:
     if like is None:
         return None
     found = [field for field in like if field.name == name] or [f for f in like if f.name.casefold() == name.casefold()]
-    return found[0].type if len(found) == 1 else None
+    # whatever Arrow lacks is null there, and Java takes or refuses the given type
+    return found[0].type if len(found) == 1 and not pa.types.is_null(found[0].type) else None
 
 
 def _column(name: str, values: Any, kind: pa.DataType | None) -> Any:

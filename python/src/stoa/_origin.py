@@ -10,14 +10,14 @@ import math
 import numbers
 import os
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 import jpype
 import pyarrow as pa
 
 from stoa import _arguments, _jvm, _process, _run
-from stoa._errors import CorruptFileError, StoaError, UnsupportedFileError, translated
+from stoa._errors import CorruptFileError, StoaError, translated
 from stoa._limits import Limits
 from stoa._paths import Place
 
@@ -73,14 +73,6 @@ class Origin(Protocol):
         """Closes what is open."""
 
 
-def _known(schema: Callable[[], pa.Schema]) -> pa.Schema:
-    """Returns a schema; one without columns if Arrow lacks the type of one."""
-    try:
-        return schema()
-    except UnsupportedFileError:
-        return pa.schema([])
-
-
 def exact(names: Sequence[str], schema: pa.Schema) -> list[str]:
     """Returns names as the columns have them: upper and lower case are one if no column has the very name."""
     if all(schema.get_field_index(name) >= 0 for name in names):
@@ -126,13 +118,13 @@ class FileOrigin:
             return self._schema
 
     def known_schema(self) -> pa.Schema:
-        return _known(self.schema)
+        return self.schema()
 
     @functools.cached_property
     def _schema(self) -> pa.Schema:
         pairs = {str(pair.key()): str(pair.value().orElse("")) for pair in self._file.info().keyValues()}
         pairs.pop("ARROW:schema", None)  # of a file of Parquet; pyarrow would write it again, for other columns
-        return _run.arrow_schema(self._file.schema()).with_metadata(pairs or None)
+        return _run.readable_schema(self._file.schema()).with_metadata(pairs or None)
 
     def row_count(self) -> int:
         with translated():
@@ -280,10 +272,10 @@ class TableOrigin:
 
     def schema(self) -> pa.Schema:
         with translated():
-            return _run.arrow_schema(self.snapshot().schema())
+            return _run.readable_schema(self.snapshot().schema())
 
     def known_schema(self) -> pa.Schema:
-        return _known(lambda: _run.arrow_schema((self._pinned or self.table.lastKnown()).schema()))
+        return _run.readable_schema((self._pinned or self.table.lastKnown()).schema())
 
     def row_count(self) -> int:
         with translated():
@@ -294,7 +286,7 @@ class TableOrigin:
         with translated():
             builder = snapshot.scan()
             if columns is not None:
-                builder.select(_run.paths(columns, _run.arrow_schema(snapshot.schema())))
+                builder.select(_run.paths(columns, _run.readable_schema(snapshot.schema())))
             if condition is not None:
                 builder.filter(condition)
             if limits is not None:

@@ -16,7 +16,7 @@ import jpype
 import pyarrow as pa
 
 from stoa import _jvm
-from stoa._errors import check_process, translated
+from stoa._errors import UnsupportedFileError, check_process, translated
 
 # sizes of the structures of Arrow's C data interface on machines of 64 bits
 _ARRAY_BYTES = 80
@@ -89,6 +89,26 @@ def arrow_schema(schema: Any, dictionaries: tuple[str, ...] = ()) -> pa.Schema:
     """
     with translated():
         return _arrow_schema(schema, dictionaries)
+
+
+# the metadata of a field whose type Arrow lacks: why
+UNREADABLE = b"stoa.unreadable"
+
+
+@functools.lru_cache(maxsize=64)
+def readable_schema(schema: Any) -> pa.Schema:
+    """Returns the Arrow schema of a schema of Stoa, where a column of a type that Arrow lacks has the type null."""
+    try:
+        return arrow_schema(schema)
+    except UnsupportedFileError:
+        return pa.schema([_readable(field) for field in schema.fields()])
+
+
+def _readable(field: Any) -> pa.Field:
+    try:
+        return arrow_schema(_jvm.java("dev.stoa.format.Schema").of(field)).field(0)
+    except UnsupportedFileError as failure:
+        return pa.field(str(field.name()), pa.null(), metadata={UNREADABLE: str(failure)})
 
 
 @functools.lru_cache(maxsize=64)

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from stoa import _arguments, _constants, _filters, _jvm, _run
 from stoa._dataset import Dataset
-from stoa._errors import StoaError, translated
+from stoa._errors import StoaError, UnsupportedFileError, translated
 from stoa._feed import Feed, alike
 from stoa._origin import TableOrigin, Version
 from stoa._paths import PathLike, Place
@@ -77,6 +77,9 @@ class Table(Dataset):
         :param partition_by: how rows are divided: "id hash(16)", "country value" or "at month"
         :param hadoop: settings of Hadoop, as for open
         """
+        for field in schema:
+            if _run.UNREADABLE in (field.metadata or {}):
+                raise UnsupportedFileError(field.metadata[_run.UNREADABLE].decode())
         place = Place(path, hadoop)
         feed = Feed(pa.RecordBatchReader.from_batches(schema, []))
         settings = _jvm.java("dev.stoa.table.TableSettings").DEFAULT
