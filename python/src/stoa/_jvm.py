@@ -22,7 +22,7 @@ import _jpype
 import jpype
 import jpype.config
 
-from stoa import _classes, _process, _threads
+from stoa import _classes, _ending, _process, _threads
 from stoa._errors import StoaError, check_process
 
 OLDEST = 17
@@ -49,6 +49,7 @@ _lock = threading.Lock()
 def java(name: str) -> Any:
     """Returns a Java class by its name; starts the JVM first if needed."""
     start()
+    _ending.check()
     _threads.prepare()
     return _class(name)
 
@@ -76,6 +77,7 @@ def start(more: Sequence[str] | None = None) -> None:
         if not _process.has_jvm():
             _start(more)
             _process.own()
+            atexit.register(_end)  # runs before all that was registered earlier
 
 
 def _start(more: Sequence[str] | None) -> None:
@@ -187,6 +189,11 @@ def _own_options() -> list[str]:
         return shlex.split(given)
     except ValueError as failure:
         raise StoaError(f"the variable STOA_OPTS can't be divided into options: {failure}; it is {given!r}") from failure
+
+
+def _end() -> None:
+    if not _process.is_forked():
+        _ending.wait()
 
 
 def _stop_references() -> None:

@@ -10,17 +10,20 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, Protocol
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 import jpype
 import pyarrow as pa
 
-from stoa import _jvm
+from stoa import _ending, _jvm
 from stoa._errors import UnsupportedFileError, check_process, translated
 
 # sizes of the structures of Arrow's C data interface on machines of 64 bits
 _ARRAY_BYTES = 80
 _SCHEMA_BYTES = 72
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
 
 PART_ROWS = 1 << 18
 PART_BYTES = 16 << 20
@@ -69,7 +72,17 @@ def waited(call: Callable[[], Any]) -> Any:
         with translated():
             return call()
 
-    return workers().submit(run).result()
+    return submit(workers(), run).result()
+
+
+def submit(pool: ThreadPoolExecutor, work: Callable[_P, _R], *given: _P.args, **named: _P.kwargs) -> Future[_R]:
+    """Gives work to a pool. The pools end before daemon threads do: such a thread then stops here."""
+    try:
+        return pool.submit(work, *given, **named)
+    except RuntimeError as failure:
+        if "shutdown" in str(failure) and threading.current_thread().daemon:
+            _ending.stop()
+        raise
 
 
 def paths(columns: Sequence[str], schema: pa.Schema) -> Any:
@@ -188,7 +201,7 @@ class Run:
             if following is None:
                 return
             opened, part = following
-            task = _readers().submit(self._read, part)
+            task = submit(_readers(), self._read, part)
             task.add_done_callback(opened.part_done)
             waiting.append(task)
 
