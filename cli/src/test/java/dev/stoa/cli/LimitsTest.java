@@ -112,7 +112,8 @@ class LimitsTest {
         Files.move(stoaFile(), folder.resolve("_few.stoa.id.index"));
         CommandRun verified = stoa("verify", few, "--max-rows", 1000);
         assertEquals(2, verified.exitCode(), verified.out());
-        assertTrue(verified.err().contains("_few.stoa.id.index") && verified.err().contains("1000 rows"), verified.err());
+        assertTrue(
+                verified.err().contains("_few.stoa.id.index") && verified.err().contains("1000 rows"), verified.err());
         assertEquals(1, stoa("verify", few, "--max-rows", 3 * ROWS).exitCode(), "it is no index");
     }
 
