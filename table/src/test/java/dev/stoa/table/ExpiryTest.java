@@ -42,6 +42,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -337,6 +338,29 @@ class ExpiryTest {
             }
             assertEquals(List.of(), read(Table.open(folder, at(NOW)).snapshot()));
         }
+    }
+
+    /** A commit that leaves all rows alone makes the rollback try again, and the expiry ends between both attempts. */
+    @Test
+    void aRollbackIsTakenBackIfItsVersionExpiresBeforeItsSecondAttempt() throws IOException {
+        MemoryFolder folder = new MemoryFolder();
+        Table table = truncated(folder);
+        FaultyFolder faulty = new FaultyFolder(folder);
+        faulty.fault = name -> {
+            if (name.equals(Log.entryName(4)) && folder.find(name).isEmpty()) {
+                TableOperations.of(table)
+                        .run("note", note -> note.setProperties(TableProperties.NONE.withOther(Map.of("note", "new"))));
+            } else if (name.equals(Log.entryName(5)) && folder.find(name).isEmpty()) {
+                expire(folder);
+            }
+            return FaultyFolder.AtCommit.DONE;
+        };
+        TableOperations late = TableOperations.of(Table.open(faulty, at(NOW)));
+        TableException e = assertThrows(TableException.class, () -> late.rollback(2));
+        assertTrue(e.getMessage().contains("version 2 expired meanwhile"), e.getMessage());
+        Snapshot now = Table.open(folder, at(NOW)).snapshot();
+        assertEquals(6, now.version());
+        assertEquals(List.of(), read(now));
     }
 
     /** An expiry that knows of the rollback leaves its files. */
