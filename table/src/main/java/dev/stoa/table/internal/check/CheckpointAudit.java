@@ -30,6 +30,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /** Reads checkpoints of a log with the parts that they share, and goes on where something is wrong. */
@@ -43,6 +44,7 @@ final class CheckpointAudit {
     /** The parts of checkpoints that have a damaged one. */
     private final Set<String> ofDamaged = new HashSet<>();
 
+    private final NavigableSet<Long> others = new TreeSet<>();
     private boolean hidesParts;
 
     private Optional<UUID> table;
@@ -96,6 +98,7 @@ final class CheckpointAudit {
                         TableFault.Kind.WRONG_CHECKPOINT,
                         name,
                         "it belongs to the table " + found.get().table() + ", this one is " + table.get());
+                others.add(version);
                 return Optional.empty();
             } else {
                 table = Optional.of(found.get().table());
@@ -135,6 +138,11 @@ final class CheckpointAudit {
     void refuse(long version, String difference) {
         faults.add(TableFault.Kind.WRONG_CHECKPOINT, Log.checkpointName(version), difference);
         good.remove(version);
+    }
+
+    /** The readable checkpoints of other tables. */
+    NavigableSet<Long> others() {
+        return others;
     }
 
     /** The versions of those that are readable and were not refused. */

@@ -20,7 +20,7 @@ import dev.stoa.table.TableFault;
 import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
 import java.io.IOException;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -36,6 +36,7 @@ final class EntryAudit {
     private final LogFaults faults;
     private final NavigableMap<Long, LogContents> entries = new TreeMap<>();
     private final NavigableSet<Long> withoutBounds = new TreeSet<>();
+    private final NavigableSet<Long> others = new TreeSet<>();
     private Optional<UUID> table = Optional.empty();
 
     private EntryAudit(Log log, LogFaults faults) {
@@ -57,7 +58,7 @@ final class EntryAudit {
     }
 
     private void readAll(NavigableSet<Long> listed) throws IOException {
-        Map<UUID, Integer> tables = new HashMap<>();
+        Map<UUID, Integer> tables = new LinkedHashMap<>();
         List<Long> versions = List.copyOf(listed);
         try (WholeEntries files = new WholeEntries(log, versions.iterator())) {
             for (long version : versions) {
@@ -78,7 +79,7 @@ final class EntryAudit {
                 }
             }
         }
-        // a file of another table may stand anywhere: the table is that of most
+        // a file of another table may stand anywhere: the table is that of most, or else that of the first
         table = tables.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
         for (long version : List.copyOf(entries.keySet())) {
             UUID of = entries.get(version).table();
@@ -88,6 +89,7 @@ final class EntryAudit {
                         Log.entryName(version),
                         "it belongs to the table " + of + ", this one is " + table.orElseThrow());
                 entries.remove(version);
+                others.add(version);
             }
         }
     }
@@ -137,6 +139,11 @@ final class EntryAudit {
     /** The damaged entries whose other parts are readable: only the bounds of values are not. */
     NavigableSet<Long> withoutBounds() {
         return withoutBounds;
+    }
+
+    /** The readable entries of other tables. */
+    NavigableSet<Long> others() {
+        return others;
     }
 
     /** The table of most entries; absent if none is readable. */

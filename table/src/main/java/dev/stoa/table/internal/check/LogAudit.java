@@ -22,6 +22,7 @@ import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.LogContents;
 import dev.stoa.table.internal.log.TableState;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
@@ -321,6 +322,28 @@ public final class LogAudit {
     /** The versions of all checkpoints, damaged ones too. */
     public NavigableSet<Long> listedCheckpoints() {
         return listed.checkpoints();
+    }
+
+    /** The files of other tables after all of this one, newest first. No version of this table is missing for them. */
+    List<String> othersBehind() {
+        NavigableSet<Long> versions = new TreeSet<>(listed.entries());
+        versions.addAll(listed.checkpoints());
+        List<String> names = new ArrayList<>();
+        for (long version : versions.descendingSet()) {
+            boolean isEntry = listed.entries().contains(version);
+            boolean isCheckpoint = listed.checkpoints().contains(version);
+            if (isEntry && !readable.others().contains(version)
+                    || isCheckpoint && !checkpoints.others().contains(version)) {
+                break;
+            }
+            if (isCheckpoint) {
+                names.add(Log.checkpointName(version));
+            }
+            if (isEntry) {
+                names.add(Log.entryName(version));
+            }
+        }
+        return names;
     }
 
     /** The paths of the parts that the checkpoints name. */

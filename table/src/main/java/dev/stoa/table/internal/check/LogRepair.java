@@ -77,7 +77,7 @@ public final class LogRepair {
      * @throws TableException if it can't be repaired
      */
     public LogAudit plan() throws IOException {
-        LogAudit audit = audit();
+        LogAudit audit = withoutOthers();
         long oldestFile = audit.oldestListed().orElse(Long.MAX_VALUE);
         if (!audit.faults().isEmpty() && options.copy().isPresent()) {
             new LogRestore(steps, options.copy().get()).restore(audit);
@@ -124,6 +124,14 @@ public final class LogRepair {
         audit = audit();
         hint(audit);
         return audit;
+    }
+
+    /** Sets the files aside that a program wrote after this table took the place of one that it still had open. */
+    private LogAudit withoutOthers() throws IOException {
+        LogAudit audit = audit();
+        List<String> others = audit.othersBehind();
+        others.forEach(path -> steps.setAside(path, "it belongs to another table, which this one has replaced"));
+        return others.isEmpty() ? audit : audit();
     }
 
     /**
