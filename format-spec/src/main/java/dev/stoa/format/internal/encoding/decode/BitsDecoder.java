@@ -33,6 +33,7 @@ public final class BitsDecoder {
     private byte[] runValues = new byte[0];
     private byte[] bytes = new byte[0];
     private int[] changes = new int[0];
+    private boolean scattered;
 
     public BitsDecoder(IntDecoder ints) {
         this.ints = ints;
@@ -131,12 +132,21 @@ public final class BitsDecoder {
     }
 
     /**
+     * Whether the validity that was decoded last is a bitmap. An encoder writes one where runs would take more bytes, so null rows
+     * are scattered there.
+     */
+    boolean isScattered() {
+        return scattered;
+    }
+
+    /**
      * Decodes validity to its negation.
      *
      * @return how many of the n rows are valid; if all, {@code nulls} is not touched
      */
     int validity(ByteBuffer in, int n, boolean[] nulls) throws CorruptFileException {
         int kind = Wire.u8(in);
+        scattered = kind == BITMAP;
         switch (kind) {
             case ALL_FALSE -> {
                 Arrays.fill(nulls, 0, n, true);

@@ -18,6 +18,7 @@ import dev.stoa.format.internal.encoding.wire.BytesEncoding;
 import dev.stoa.format.internal.encoding.wire.Encoding;
 import dev.stoa.format.internal.encoding.wire.Lz4Blocks;
 import dev.stoa.format.internal.encoding.wire.Wire;
+import dev.stoa.format.internal.kernel.NullRows;
 import dev.stoa.format.internal.kernel.Reductions;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -100,9 +101,7 @@ public final class VectorDecoder {
         } else {
             bits.decode(values, payload, stored, out);
             if (stored < n) {
-                for (int i = n - 1, v = stored; i >= 0; i--) {
-                    out[i] = nulls[i] ? 0 : out[--v];
-                }
+                NullRows.spread(out, stored, nulls, n, bits.isScattered());
             }
         }
         return end(payload);
@@ -119,7 +118,7 @@ public final class VectorDecoder {
             ints.decode(values, payload, stored, dictionary, out);
             constant = ints.isUniform();
             if (stored < n) {
-                spread(out, stored, nulls, n);
+                NullRows.spread(out, stored, nulls, n, bits.isScattered());
             }
         }
         return end(payload);
@@ -154,7 +153,7 @@ public final class VectorDecoder {
             longs.decode(values, payload, stored, dictionary, out);
             constant = longs.isUniform();
             if (stored < n) {
-                spread(out, stored, nulls, n);
+                NullRows.spread(out, stored, nulls, n, bits.isScattered());
             }
         }
         return end(payload);
@@ -170,9 +169,7 @@ public final class VectorDecoder {
         } else {
             floating.decode(values, payload, stored, dictionary, out);
             if (stored < n) {
-                for (int i = n - 1, v = stored; i >= 0; i--) {
-                    out[i] = nulls[i] ? 0 : out[--v];
-                }
+                NullRows.spread(out, stored, nulls, n, bits.isScattered());
             }
         }
         return end(payload);
@@ -188,9 +185,7 @@ public final class VectorDecoder {
         } else {
             floating.decode(values, payload, stored, dictionary, out);
             if (stored < n) {
-                for (int i = n - 1, v = stored; i >= 0; i--) {
-                    out[i] = nulls[i] ? 0 : out[--v];
-                }
+                NullRows.spread(out, stored, nulls, n, bits.isScattered());
             }
         }
         return end(payload);
@@ -208,9 +203,9 @@ public final class VectorDecoder {
             out.reserve(n);
             wide.decode(values, payload, stored, dictionary, out);
             if (stored < n) {
-                spread(out.low(), stored, nulls, n);
+                NullRows.spread(out.low(), stored, nulls, n, bits.isScattered());
                 if (!out.isNarrow()) {
-                    spread(out.high(), stored, nulls, n);
+                    NullRows.spread(out.high(), stored, nulls, n, bits.isScattered());
                 }
             }
         }
@@ -257,14 +252,10 @@ public final class VectorDecoder {
             bytes.decode(values, payload, present, dictionary, MAX_UNPAGED_BYTES, out);
             constant = bytes.isUniform();
             if (stored < n && out.form() == BytesOutput.Form.PLAIN) {
-                int[] offsets = out.offsets();
-                offsets[n] = offsets[stored];
-                for (int i = n - 1, v = stored; i >= 0; i--) {
-                    offsets[i] = nulls[i] ? offsets[i + 1] : offsets[--v];
-                }
+                NullRows.spreadOffsets(out.offsets(), stored, nulls, n, bits.isScattered());
                 out.beginPlain(n);
             } else if (stored < n) {
-                spread(out.ids(), stored, nulls, n);
+                NullRows.spread(out.ids(), stored, nulls, n, bits.isScattered());
             }
         }
         return end(payload);
@@ -286,7 +277,7 @@ public final class VectorDecoder {
             throw Wire.corrupt(head, "a paged vector has only " + total + " bytes of values; before here");
         }
         if (stored < n) {
-            spread(lengths, stored, nulls, n);
+            NullRows.spread(lengths, stored, nulls, n, bits.isScattered());
         }
         boolean some = end(head);
         if (some) {
@@ -357,18 +348,6 @@ public final class VectorDecoder {
     private static void checkRows(int n) {
         if (n < 0 || n > MAX_ROWS) {
             throw new IllegalArgumentException("a vector can't have " + n + " rows");
-        }
-    }
-
-    private static void spread(int[] out, int stored, boolean[] nulls, int n) {
-        for (int i = n - 1, v = stored; i >= 0; i--) {
-            out[i] = nulls[i] ? 0 : out[--v];
-        }
-    }
-
-    private static void spread(long[] out, int stored, boolean[] nulls, int n) {
-        for (int i = n - 1, v = stored; i >= 0; i--) {
-            out[i] = nulls[i] ? 0 : out[--v];
         }
     }
 }
