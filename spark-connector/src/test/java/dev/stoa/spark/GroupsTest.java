@@ -209,6 +209,23 @@ class GroupsTest {
                 Rows.of("select count(*), sum(s), count(distinct text) from (" + query + ")"));
     }
 
+    /** ANALYZE in Trino leaves such counts. */
+    @Test
+    void countsOfValuesDecide() {
+        Rows.of("create table groups.counted as select concat('n', id) as name,"
+                + " concat('a sentence of some length, number ', id % 3) as sentence from range(0, 20000, 1, 1)");
+        String names = "select name, count(*) from groups.counted group by name";
+        String sentences = "select sentence, count(*) from groups.counted group by sentence order by 1";
+        assertTrue(isComputed(names));
+        assertFalse(isComputed(sentences));
+        Rows.of("alter table groups.counted set tblproperties ('distinct' = '1 20000 20000\n2 3 20000')");
+        assertFalse(isComputed(names));
+        assertTrue(isComputed(sentences));
+        assertEquals(
+                "[a sentence of some length, number 2, 6666]",
+                Rows.of(sentences).get(2));
+    }
+
     @Test
     void sumsThatTheTypeOfTheirValuesCanNotHold() {
         Rows.of("create table groups.large as select cast(id % 2 as int) as k, 9223372036854775807 as l,"

@@ -13,11 +13,11 @@
  */
 package dev.stoa.spark.internal.read;
 
-import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.reader.ColumnBounds;
 import dev.stoa.spark.internal.columns.SparkTypes;
 import dev.stoa.spark.internal.columns.StoaColumn;
+import dev.stoa.table.DistinctCounts;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.Snapshot;
 import java.io.IOException;
@@ -107,24 +107,31 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
             throws IOException {
         Map<NamedReference, ColumnStatistics> columns = new HashMap<>();
         Schema table = snapshot.schema();
+        DistinctCounts counts = DistinctCounts.of(snapshot.properties());
+        long live = read.stream().mapToLong(Fragment::liveRows).sum();
         for (StructField field : schema.fields()) {
             OptionalInt place = table.indexOf(field.name());
             if (place.isEmpty() || !isOrdered(field.dataType()) && !hasLength(field.dataType())) {
                 continue;
             }
-            Field stored = table.fields().get(place.getAsInt());
-            Optional<ColumnBounds> bounds =
-                    snapshot.bounds(read, stored.fieldId().getAsInt());
+            int id = table.fields().get(place.getAsInt()).fieldId().getAsInt();
+            Optional<ColumnBounds> bounds = snapshot.bounds(read, id);
             if (bounds.isPresent()) {
-                long live = read.stream().mapToLong(Fragment::liveRows).sum();
-                boolean isKey = snapshot.properties()
-                        .key()
-                        .equals(List.of(stored.fieldId().getAsInt()));
-                Column.of(bounds.get(), live, field.dataType(), isKey)
+                boolean isKey = snapshot.properties().key().equals(List.of(id));
+                OptionalLong told =
+                        isKey ? OptionalLong.of(live) : counted(counts.of(id), live - Column.nulls(bounds.get(), live));
+                Column.of(bounds.get(), live, field.dataType(), told)
                         .ifPresent(column -> columns.put(SparkTypes.reference(field.name()), column));
             }
         }
         return columns;
+    }
+
+    /** Returns about how many different values some values of a column have, if a program counted those of the column. */
+    private static OptionalLong counted(Optional<DistinctCounts.Count> count, long values) {
+        return count.isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(Math.max(1, Math.round(count.get().among((double) values))));
     }
 
     /** Whether Spark makes use of minima and maxima of a type. */
@@ -163,11 +170,11 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
          * Makes statistics from bounds of at least the existing rows; absent if these are not all known.
          *
          * @param live the number of rows
-         * @param isKey whether no two rows have the same value
+         * @param told the number of different values, if the table tells it
          */
-        static Optional<Column> of(ColumnBounds bounds, long live, DataType type, boolean isKey) {
+        static Optional<Column> of(ColumnBounds bounds, long live, DataType type, OptionalLong told) {
             if (hasLength(type)) {
-                return ofTexts(bounds, live, isKey);
+                return ofTexts(bounds, live, told);
             }
             if (bounds.rows() == 0
                     || bounds.nanCount() > 0
@@ -183,7 +190,7 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
                     Optional.of(max),
                     OptionalLong.of(nulls),
                     OptionalLong.of(type.defaultSize()),
-                    isKey ? OptionalLong.of(live) : distinct(min, max, type, live - nulls)));
+                    told.isPresent() ? told : distinct(min, max, type, live - nulls)));
         }
 
         private static long nulls(ColumnBounds bounds, long live) {
@@ -191,17 +198,20 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
         }
 
         /** Spark has no use for the least and greatest of texts, but it has for how long they are. */
-        private static Optional<Column> ofTexts(ColumnBounds bounds, long live, boolean isKey) {
-            if (bounds.length().isEmpty() || bounds.values() == 0) {
+        private static Optional<Column> ofTexts(ColumnBounds bounds, long live, OptionalLong told) {
+            if (bounds.values() == 0 || bounds.length().isEmpty() && told.isEmpty()) {
                 return Optional.empty();
             }
-            long average = Math.round((double) bounds.length().getAsLong() / bounds.values());
             return Optional.of(new Column(
                     Optional.empty(),
                     Optional.empty(),
                     OptionalLong.of(nulls(bounds, live)),
-                    OptionalLong.of(Math.max(1, average)),
-                    isKey ? OptionalLong.of(live) : OptionalLong.empty()));
+                    bounds.length().isEmpty() ? OptionalLong.empty() : OptionalLong.of(averageLength(bounds)),
+                    told));
+        }
+
+        private static long averageLength(ColumnBounds bounds) {
+            return Math.max(1, Math.round((double) bounds.length().getAsLong() / bounds.values()));
         }
 
         /**
