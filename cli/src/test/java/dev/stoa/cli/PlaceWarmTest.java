@@ -140,7 +140,7 @@ final class PlaceWarmTest {
     void foldersOfPartsNeedAHash() {
         fails(
                 2,
-                List.of("is not divided by hash(n)"),
+                List.of("is not divided by hash(N)"),
                 "table",
                 "create",
                 folder.resolve("bad"),

@@ -128,7 +128,7 @@ final class CreateCommand implements Callable<Integer> {
             if (partFolders) {
                 if (declared.partitionedBy().stream()
                         .noneMatch(column -> column.transform().startsWith("hash("))) {
-                    IdleOptions.refuse(spec, "no column is partitioned by hash(N)", "--part-folders");
+                    IdleOptions.refuse(spec, "the table is not divided by hash(N)", "--part-folders");
                 }
                 declared = declared.withOther(with(declared.other(), TableProperties.PART_FOLDERS, "true"));
             }
