@@ -23,6 +23,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -38,6 +39,32 @@ public final class StoreSettings {
     private static final String PREFIX = "stoa.vio.";
     private static final String CALIBRATE = "calibrate";
     private static final Pattern WRAPPED = Pattern.compile("(fs|AbstractFileSystem)\\..+\\.impl");
+
+    /**
+     * Schemes of widespread file systems. Machines share one configuration, and not each process has the libraries of all
+     * its file systems.
+     */
+    private static final Set<String> WIDESPREAD = Set.of(
+            "hdfs",
+            "webhdfs",
+            "swebhdfs",
+            "viewfs",
+            "har",
+            "ftp",
+            "sftp",
+            "ofs",
+            "o3fs",
+            "alluxio",
+            "adl",
+            "dbfs",
+            "swift",
+            "jfs",
+            "maprfs",
+            "glusterfs",
+            "ceph",
+            "lakefs",
+            "bos",
+            "tos");
 
     /**
      * How many names configurations without unknown ones had. Looking at all names takes longer than opening a local file. A session
@@ -93,9 +120,9 @@ public final class StoreSettings {
         CHECKED.put(conf, names);
     }
 
-    /** Whether a scheme has a profile, or a file system that is configured or installed. */
+    /** Whether a scheme is widespread, has a profile, or has a file system that is configured or installed. */
     private static boolean isKnown(Configuration conf, String scheme) {
-        if (scheme.equals("hdfs") || !StoreProfile.forScheme(scheme).equals(StoreProfile.hdfs())) {
+        if (WIDESPREAD.contains(scheme) || !StoreProfile.forScheme(scheme).equals(StoreProfile.hdfs())) {
             return true;
         }
         for (String setting : List.of("fs.", "fs.AbstractFileSystem.", PREFIX + "fs.")) {

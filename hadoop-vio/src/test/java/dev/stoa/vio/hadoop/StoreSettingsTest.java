@@ -163,6 +163,7 @@ class StoreSettingsTest {
         }
         Configuration known = conf(
                 "stoa.vio.gs.attempts", "1", // of a connector that is not installed here
+                "stoa.vio.ofs.attempts", "1", // likewise
                 "stoa.vio.s3.calibrate", "true",
                 "stoa.vio.viewfs.attempts", "1", // installed
                 "stoa.vio.one.attempts", "1",
