@@ -57,6 +57,8 @@ final class IndexFilesTest {
         assertEquals(2, ok("scan", table, "--json").lines().count(), "nothing was inserted");
         assertEquals(2, ok("scan", folder + "/*.stoa*", "--json").lines().count());
         assertEquals(ok("verify", file), ok("verify", folder + "/*.stoa*"));
-        assertTrue(ok("schema", folder + "/_t*id.index").contains("hash"), "it is named");
+        for (String named : List.of("_t*id.index", "{_t*,none}", "[_.]t*")) {
+            assertTrue(ok("schema", folder + "/" + named).contains("hash"), "it is named");
+        }
     }
 }

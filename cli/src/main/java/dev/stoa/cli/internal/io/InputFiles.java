@@ -27,6 +27,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -35,6 +36,9 @@ import org.apache.hadoop.fs.Path;
 
 /** Finds the files of paths, globs and folders. */
 public final class InputFiles {
+    /** How a pattern begins that names no first character. */
+    private static final Pattern WIDE = Pattern.compile("[*?]|\\[\\^");
+
     private InputFiles() {}
 
     /**
@@ -246,6 +250,7 @@ public final class InputFiles {
         }
     }
 
+    /** Files at a path or of a pattern, which has to name what begins with an underscore or a dot to match it. */
     static List<FileStatus> matches(FileSystem fs, Path path) throws IOException {
         try {
             return List.of(fs.getFileStatus(path));
@@ -255,7 +260,7 @@ public final class InputFiles {
                 return List.of();
             }
             Links.refuse(fs, matches);
-            return isData(path.getName())
+            return WIDE.matcher(path.getName()).lookingAt()
                     ? Stream.of(matches)
                             .filter(match -> isData(match.getPath().getName()))
                             .toList()
