@@ -139,8 +139,9 @@ public final class Verifier {
     /**
      * Verifies an untrusted index file within limits.
      *
-     * @param limits of the index file, as of {@link #verify(RangeSource, Progress, ScanLimits)}
-     * @throws ScanLimitException if the index file needs more than that
+     * @param limits of the index file, as of {@link #verify(RangeSource, Progress, ScanLimits)}; of its comparison with
+     *     {@code file}, the time
+     * @throws ScanLimitException if that needs more
      */
     public static IndexReport verifyIndex(RangeSource index, StoaFile file, Progress progress, ScanLimits limits)
             throws IOException {
@@ -155,7 +156,7 @@ public final class Verifier {
             EqualityIndex open = EqualityIndex.open(opened);
             isStale[0] = !open.isOf(file.identity());
             if (!isStale[0]) {
-                new IndexVerifier(file, opened, open, problems, progress).verify();
+                new IndexVerifier(file, opened, open, problems, progress, limits).verify();
             }
         });
         return new IndexReport(isStale[0], problems.list());

@@ -402,6 +402,23 @@ class EqualityIndexTest {
     }
 
     @Test
+    void theComparisonWithTheFileHasLimits() throws IOException {
+        Path data = data("data", new Random(7), 20_000, 900);
+        ScanLimits limits = ScanLimits.NONE.withRows(1_000_000);
+        try (StoaFile file = StoaFile.open(RangeSources.open(data));
+                RangeSource source = RangeSources.open(index(data, "key"))) {
+            Verifier.Progress others = (rows, of) -> {
+                try {
+                    limits.count("another file", 600_000, 0);
+                } catch (ScanLimitException e) {
+                    assertEquals(8192, rows, "after the second vector");
+                }
+            };
+            assertThrows(ScanLimitException.class, () -> Verifier.verifyIndex(source, file, others, limits));
+        }
+    }
+
+    @Test
     void anIndexIsComparedWithItsFile() throws IOException {
         Path data = data("data", new Random(3), 20_000, 500);
         for (String column : List.of("key", "number", "text", "padded", "payload")) {

@@ -25,6 +25,7 @@ import dev.stoa.format.internal.index.ValueHash;
 import dev.stoa.format.internal.meta.Layout;
 import dev.stoa.reader.Filter;
 import dev.stoa.reader.Scan;
+import dev.stoa.reader.ScanLimits;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
 import dev.stoa.reader.internal.scan.EqualityIndex;
@@ -47,18 +48,26 @@ public final class IndexVerifier {
     private final EqualityIndex index;
     private final Problems problems;
     private final Verifier.Progress progress;
+    private final ScanLimits limits;
     private final long secret = ThreadLocalRandom.current().nextLong();
     private final long[] hashes = new long[Layout.VECTOR_ROWS];
     private long[] sums = new long[0];
     private int[] counts = new int[0];
 
+    /** Observes of {@code limits} the time only: rows and bytes count where both files are verified. */
     public IndexVerifier(
-            StoaFile file, StoaFile indexFile, EqualityIndex index, Problems problems, Verifier.Progress progress) {
+            StoaFile file,
+            StoaFile indexFile,
+            EqualityIndex index,
+            Problems problems,
+            Verifier.Progress progress,
+            ScanLimits limits) {
         this.file = file;
         this.indexFile = indexFile;
         this.index = index;
         this.problems = problems;
         this.progress = progress;
+        this.limits = limits;
     }
 
     private interface VectorHashes {
@@ -98,6 +107,7 @@ public final class IndexVerifier {
         int lastVector = -1;
         try (Scan scan = indexFile.scan().build()) {
             while (scan.next()) {
+                limits.count(indexFile.name(), 0, 0);
                 Batch batch = scan.batch();
                 long[] pairHashes = ((LongVector) batch.column(0)).values();
                 int[] pairVectors = ((IntVector) batch.column(1)).values();
@@ -146,6 +156,7 @@ public final class IndexVerifier {
         int vector = -1;
         int count = 0;
         while (column.next()) {
+            limits.count(file.name(), 0, 0);
             Batch batch = column.batch();
             int next = (int) (batch.firstRow() / Layout.VECTOR_ROWS);
             if (next != vector) {
