@@ -54,7 +54,9 @@ def check() -> None:
 
 
 def stop() -> None:
-    """Stops the calling thread: what it would still do would fail."""
+    """Stops the calling thread if it is a daemon thread: what it would still do would fail."""
+    if not threading.current_thread().daemon:
+        raise RuntimeError("the process ends: call Stoa before that")  # others would wait for the thread
     threading.Event().wait()
 
 

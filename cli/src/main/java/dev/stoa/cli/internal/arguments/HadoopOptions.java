@@ -48,7 +48,7 @@ public final class HadoopOptions {
         String folder = System.getenv(CONF_DIR);
         boolean hasFolder = folder != null && !folder.isEmpty();
         if (hasFolder) {
-            if (!new File(folder).isDirectory()) {
+            if (!new File(folder).isDirectory()) { // it may say to which store a path without a scheme belongs
                 throw CommandException.usage(
                         CONF_DIR + " is '" + folder + "', and no folder is there: correct the variable, or unset it");
             }
