@@ -96,6 +96,10 @@ class RowFormatsTest {
             assertEquals(expected, CommandRun.ok("scan", table, "--to", format));
             assertEquals(expected, CommandRun.ok("head", table, "--to", format));
         }
+        for (Path of : List.of(file, table)) {
+            assertEquals("n\n", CommandRun.ok("head", of, "-n", 0, "--select", "n", "--to", "CSV"));
+            CommandRun.fails(2, List.of("no column 'm'"), "head", of, "-n", 0, "--select", "m");
+        }
     }
 
     @Test

@@ -102,8 +102,11 @@ public final class HeadCommand implements Callable<Integer> {
         if (Tables.isTable(file, hadoop.configuration())) {
             from.refuseTable(file);
             Snapshot snapshot = Tables.open(file, hadoop.configuration()).snapshot();
-            if (rows > 0) {
-                new TableRows(spec.commandLine().getOut(), format).print(snapshot, select, Optional.empty(), rows);
+            TableRows table = new TableRows(spec.commandLine().getOut(), format);
+            if (rows == 0) {
+                table.printHead(snapshot, select);
+            } else {
+                table.print(snapshot, select, Optional.empty(), rows);
             }
             return 0;
         }

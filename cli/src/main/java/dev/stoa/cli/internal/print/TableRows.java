@@ -41,10 +41,7 @@ public final class TableRows {
      * @return the number of matches in the rows that were scanned
      */
     public long print(Snapshot snapshot, List<String> select, Optional<Filter> filter, long limit) throws IOException {
-        TableScanBuilder builder = snapshot.scan();
-        if (!select.isEmpty()) {
-            builder.select(select.stream().map(ColumnPath::parse).toList());
-        }
+        TableScanBuilder builder = scan(snapshot, select);
         filter.ifPresent(builder::filter);
         long left = limit < 0 ? Long.MAX_VALUE : limit;
         long rows = 0;
@@ -67,5 +64,23 @@ public final class TableRows {
         }
         printer.finish();
         return rows;
+    }
+
+    /** Prints the columns, and no rows. */
+    public void printHead(Snapshot snapshot, List<String> select) throws IOException {
+        RowPrinter printer = new RowPrinter(out, format);
+        try (TableScan scan = scan(snapshot, select).build()) {
+            printer.head(scan.schema());
+        } catch (IllegalArgumentException e) {
+            throw CommandException.usage(e.getMessage());
+        }
+        printer.finish();
+    }
+
+    private static TableScanBuilder scan(Snapshot snapshot, List<String> select) {
+        TableScanBuilder builder = snapshot.scan();
+        return select.isEmpty()
+                ? builder
+                : builder.select(select.stream().map(ColumnPath::parse).toList());
     }
 }
