@@ -173,7 +173,7 @@ public final class Expiry {
         return files;
     }
 
-    private static List<Folder.Entry> listed(Folder folder, String name) throws IOException {
+    static List<Folder.Entry> listed(Folder folder, String name) throws IOException {
         try {
             return folder.list(name);
         } catch (FileNotFoundException e) {

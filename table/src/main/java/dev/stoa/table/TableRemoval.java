@@ -22,6 +22,7 @@ import dev.stoa.table.internal.schema.PartFolders;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -64,11 +65,24 @@ public final class TableRemoval {
         return removal;
     }
 
-    /** The files of all retained versions; none if the log can't be read, which must not keep a table from being removed. */
+    /** The files of all retained versions, and of branches, also of those that were dropped. */
     private static Set<String> referenced(Folder folder) throws IOException {
+        Set<String> all = new HashSet<>(ofLog(folder));
+        for (Folder.Entry log : Expiry.listed(folder, BranchFolder.ALL)) {
+            if (log.isFolder()) {
+                all.addAll(ofLog(BranchFolder.ofLog(folder, log.name())));
+            }
+        }
+        return all;
+    }
+
+    /** The files that a log names; none if it can't be read, which must not keep a table from being removed. */
+    private static Set<String> ofLog(Folder folder) throws IOException {
         try {
-            Table table = Table.open(folder, TableSettings.DEFAULT);
-            return Expiry.files(table, table.log().list(), Long.MAX_VALUE);
+            Log.Listing listing = new Log(folder).list();
+            return listing.entries().isEmpty() && listing.checkpoints().isEmpty()
+                    ? Set.of()
+                    : Expiry.files(Table.open(folder, TableSettings.DEFAULT), listing, Long.MAX_VALUE);
         } catch (StoaException e) {
             return Set.of();
         }

@@ -29,6 +29,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -144,6 +145,41 @@ class TableRemovalTest {
         Rows.insert(insert, folder, row(3L, 3, "c"));
         insert.commit();
         Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO).run();
+        TableRemoval removal = TableRemoval.plan(folder);
+        assertEquals(List.of(), removal.foreign());
+        removal.run();
+        assertFalse(Files.exists(path));
+    }
+
+    /** A branch adopts files of its own, and keeps those that the table has expired, also while its log waits for an expiry. */
+    @Test
+    void filesThatOnlyBranchesNameGo() throws IOException {
+        Rows.write(folder, "part1/a.stoa", Rows.schema(), row(1L, 1, "a"));
+        Table table = Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT);
+        TableOperations operations = TableOperations.of(table);
+        for (String name : List.of("kept", "dropped")) {
+            operations.branch(name, OptionalLong.empty());
+            String path = "of-" + name + "/b.stoa";
+            Rows.write(folder, path, Rows.schema(), row(2L, 2, "b"));
+            Transaction adopt = table.branch(name).begin("adopt");
+            adopt.addFragment(path);
+            adopt.commit();
+        }
+        operations.truncate();
+        Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO).run();
+        operations.dropBranch("dropped");
+        touch("of-kept/notes");
+        TableRemoval removal = TableRemoval.plan(folder);
+        assertEquals(List.of("of-kept/notes"), removal.foreign());
+        removal.run();
+        assertEquals(List.of("of-kept/notes"), files());
+    }
+
+    /** A branch whose log is damaged keeps the table from nothing. */
+    @Test
+    void aBranchWithADamagedLogGoes() throws IOException {
+        makeTable();
+        touch("_stoa/branches/" + new UUID(1, 2) + "/0000000000000000001.checkpoint", "_stoa/branches/other/file");
         TableRemoval removal = TableRemoval.plan(folder);
         assertEquals(List.of(), removal.foreign());
         removal.run();

@@ -53,6 +53,15 @@ public final class BranchFolder implements Folder {
         return new BranchFolder(table, name, Optional.of(ALL + "/" + branch.log()));
     }
 
+    /**
+     * The folder of a branch that may have no name any more.
+     *
+     * @param log the name of the folder of its log
+     */
+    public static BranchFolder ofLog(Folder table, String log) {
+        return new BranchFolder(table, log, Optional.of(ALL + "/" + log));
+    }
+
     private String log() throws IOException {
         if (log.isEmpty()) {
             Optional<TableState> newest = new History(new Log(table)).newest();
