@@ -127,6 +127,36 @@ class ChangeWriterTest {
         Damage.assertSound(folder);
     }
 
+    /** A merge may delete rows that match, and change others that do not. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void newValuesOfOtherRowsStay(boolean isInLog) throws IOException {
+        Table table = table(TableProperties.NONE.withOther(Map.of("sidecars-in-log", String.valueOf(isInLog))));
+        Snapshot base = table.snapshot();
+        List<ChangeWriter.Written> tasks = new ArrayList<>(deletes(base, 10, 20));
+        for (long row = 41; row < 44; row += 2) {
+            try (ChangeWriter task = new ChangeWriter(base, WriterOptions.DEFAULT)) {
+                task.delete(only(base), 15);
+                task.update(
+                        only(base), new long[] {row}, batch(base, List.<Object[]>of(new Object[] {row, null, "new"})));
+                task.delete(only(base), row + 100);
+                tasks.addAll(task.finish());
+            }
+        }
+        try (ChangeWriter task = new ChangeWriter(base, WriterOptions.DEFAULT)) {
+            task.delete(only(base), 11);
+            task.update(only(base), new long[] {51}, batch(base, List.<Object[]>of(new Object[] {51L, 51, "new"})));
+            tasks.addAll(task.finish());
+        }
+        Snapshot after = commit(table, base, tasks);
+        assertEquals(ROWS - 12, after.rowCount());
+        assertEquals(ROWS - 12, Rows.read(after).size());
+        assertEquals(
+                List.of("[41, null, new]", "[43, null, new]", "[51, 51, new]"),
+                Rows.read(after, Filter.equal("s", "new")));
+        Damage.assertSound(folder);
+    }
+
     private static Transaction transactionOf(Table table, Snapshot base, List<ChangeWriter.Written> written)
             throws IOException {
         Transaction transaction = table.begin("update", base);

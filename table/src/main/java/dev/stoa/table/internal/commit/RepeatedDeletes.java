@@ -13,11 +13,14 @@
  */
 package dev.stoa.table.internal.commit;
 
+import dev.stoa.delta.Anchors;
 import dev.stoa.delta.Sidecar;
 import dev.stoa.delta.SidecarTarget;
 import dev.stoa.delta.SidecarWriter;
+import dev.stoa.format.Field;
+import dev.stoa.format.FieldNames;
+import dev.stoa.reader.RowChanges;
 import dev.stoa.reader.RowRanges;
-import dev.stoa.table.TableException;
 import dev.stoa.table.internal.log.SidecarSink;
 import dev.stoa.table.internal.log.TableState;
 import dev.stoa.table.internal.logfile.SidecarPlace;
@@ -26,7 +29,6 @@ import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -60,7 +62,6 @@ public final class RepeatedDeletes {
      * Returns a sidecar that deletes rows, without those that earlier ones of its fragment delete. It reads none for the first.
      *
      * @return the same place if no row is repeated; absent if nothing is left
-     * @throws TableException if the sidecar also has other changes
      */
     public Optional<SidecarPlace> without(UUID fragment, SidecarPlace place) throws IOException {
         SidecarPlace before = first.putIfAbsent(fragment, place);
@@ -109,17 +110,28 @@ public final class RepeatedDeletes {
         return RowRanges.of(Arrays.copyOf(firsts, count), Arrays.copyOf(ends, count));
     }
 
+    /** Writes a sidecar anew, with other deleted rows. */
     private Optional<SidecarPlace> rest(Sidecar sidecar, RowRanges rows) throws IOException {
         SidecarTarget target = sidecar.target();
-        if (!sidecar.changedFields().isEmpty() || sidecar.anchors().size() > 0) {
-            throw new TableException(folder.id() + ": two tasks delete the same row of the fragment "
-                    + target.fragment() + ", and one of them also changes others: let each row come once");
-        } else if (rows.isEmpty()) {
+        Map<Integer, String> names = new HashMap<>();
+        sidecar.changedFields().forEach(field -> names.put(field.fieldId().orElseThrow(), field.name()));
+        RowChanges values = sidecar.values(names, 0, target.rows());
+        Anchors anchors = sidecar.anchors();
+        if (rows.isEmpty() && values.isEmpty() && anchors.size() == 0) {
             return Optional.empty();
         }
         SidecarSink sink = SidecarSink.create(folder, paths.get(), base);
-        try (SidecarWriter writer = SidecarWriter.create(sink, target, List.of(), WriterOptions.DEFAULT)) {
+        try (SidecarWriter writer =
+                SidecarWriter.create(sink, target, sidecar.changedFields(), WriterOptions.DEFAULT)) {
             writer.delete(rows);
+            writer.anchor(anchors);
+            for (String changed : values.changedColumns()) {
+                Field field = FieldNames.get(sidecar.changedFields(), changed);
+                writer.modify(
+                        field.fieldId().orElseThrow(),
+                        values.rows(changed),
+                        values.values(changed).orElseThrow());
+            }
             writer.finish();
         }
         return Optional.of(sink.place());
