@@ -122,6 +122,7 @@ public final class Expiry {
         List<OldFile> parts = new ArrayList<>();
         list(folder, Log.PARTS, young, parts);
         TableState newest = table.refresh();
+        new History(table.log()).check(newest); // the files of another log must stay
         newest.features().checkWritable(folder.id());
         Log.Listing listing = table.log().list();
         Duration age = olderThan.compareTo(safeAge) > 0 ? olderThan : safeAge;

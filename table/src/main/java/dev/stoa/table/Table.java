@@ -77,12 +77,12 @@ public final class Table {
     private final KeptRows kept;
     private volatile TableState latest;
 
-    private Table(Folder folder, TableSettings settings, Log log, TableState latest, boolean isPlain) {
+    private Table(Folder folder, TableSettings settings, Log log, History history, TableState latest, boolean isPlain) {
         this.folder = folder;
         this.settings = settings;
         this.kept = new KeptRows(changes, settings.keptRows());
         this.log = log;
-        this.history = new History(log);
+        this.history = history;
         this.checkpoints = new DueCheckpoints(log, history);
         this.latest = latest;
         this.isPlain = isPlain;
@@ -136,7 +136,7 @@ public final class Table {
             throws IOException {
         Log log = new Log(folder, settings.ids());
         TableState state = new FirstVersion(log, settings, changes).commit(operation, now(settings));
-        return new Table(folder, settings, log, state, false);
+        return new Table(folder, settings, log, new History(log), state, false);
     }
 
     /**
@@ -147,12 +147,13 @@ public final class Table {
      */
     public static Table open(Folder folder, TableSettings settings) throws IOException {
         Log log = new Log(folder, settings.ids());
-        Optional<TableState> state = new History(log).newest();
+        History history = new History(log);
+        Optional<TableState> state = history.newest();
         if (state.isPresent()) {
-            return new Table(folder, settings, log, state.get(), false);
+            return new Table(folder, settings, log, history, state.get(), false);
         }
         PlainFolder.refuseWithinTable(folder);
-        return new Table(folder, settings, log, PlainFolder.state(folder, settings), true);
+        return new Table(folder, settings, log, history, PlainFolder.state(folder, settings), true);
     }
 
     /**
@@ -231,7 +232,11 @@ public final class Table {
         return new Snapshot(new TableImage(folder, state, changes, files), kept);
     }
 
-    /** Reads the newest version; of a plain folder, its present files. */
+    /**
+     * Reads the newest version; of a plain folder, its present files.
+     *
+     * @throws TableException if the table was dropped and made anew, or repaired, since it was opened
+     */
     public Snapshot snapshot() throws IOException {
         if (isPlain) {
             return snapshotOf(PlainFolder.state(folder, settings));

@@ -20,7 +20,6 @@ import dev.stoa.format.Batch;
 import dev.stoa.format.Field;
 import dev.stoa.format.Schema;
 import dev.stoa.table.AlreadyCommittedException;
-import dev.stoa.table.BrokenConstraintException;
 import dev.stoa.table.CommitConflictException;
 import dev.stoa.table.DuplicateKeyException;
 import dev.stoa.table.Fragment;
@@ -28,6 +27,7 @@ import dev.stoa.table.OperationOptions;
 import dev.stoa.table.OperationResult;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.Table;
+import dev.stoa.table.TableException;
 import dev.stoa.table.TableScan;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.log.SidecarSink;
@@ -120,7 +120,7 @@ public final class RunningOperation {
             }
             Snapshot snapshot = transaction.commit();
             return new OperationResult(snapshot, inserted, updated, deleted, files.size(), bytes, attempt);
-        } catch (BrokenConstraintException
+        } catch (TableException
                 | DuplicateKeyException
                 | CommitConflictException
                 | AlreadyCommittedException

@@ -23,6 +23,7 @@ import dev.stoa.table.DataFile;
 import dev.stoa.table.Fragment;
 import dev.stoa.table.SidecarFile;
 import dev.stoa.table.Snapshot;
+import dev.stoa.table.TableException;
 import dev.stoa.table.Transaction;
 import dev.stoa.table.internal.commit.MovedGroup;
 import dev.stoa.table.internal.commit.MovedRows;
@@ -170,7 +171,7 @@ public final class Rewriting {
         }
         try {
             return transaction.commit();
-        } catch (CommitConflictException | WriteFailedException e) {
+        } catch (TableException | CommitConflictException | WriteFailedException e) {
             discard();
             throw e;
         }

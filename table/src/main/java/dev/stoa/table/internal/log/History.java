@@ -18,6 +18,7 @@ import dev.stoa.format.CorruptFileException;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.ExpiredVersionException;
 import dev.stoa.table.LostEntryException;
+import dev.stoa.table.TableException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ public final class History {
     private final Log log;
     private final LogEnd end;
     private final Floors floors;
+    private final KnownLog known;
 
     /** The versions of checkpoints whose parts were found to be damaged. */
     private final Set<Long> passedOver;
@@ -56,6 +58,7 @@ public final class History {
         this.passedOver = Set.copyOf(passedOver);
         this.end = new LogEnd(log);
         this.floors = new Floors(log.folder());
+        this.known = new KnownLog(log, floors);
     }
 
     /**
@@ -78,7 +81,11 @@ public final class History {
         return start.isEmpty() ? Optional.empty() : Optional.of(settled(forward(start.get(), true), hint, true));
     }
 
-    /** Returns the state after all newer entries; the same without any. */
+    /**
+     * Returns the state after all newer entries; the same without any.
+     *
+     * @throws TableException if the log is another one by now
+     */
     public TableState forward(TableState state) throws IOException {
         return settled(forward(state, false), OptionalLong.empty(), false);
     }
@@ -156,6 +163,11 @@ public final class History {
         TableState state = last;
         while (true) {
             LogEnd.Signs signs = end.behind(state, hint, all);
+            if (all) {
+                known.begin(state, signs.look());
+            } else {
+                known.check(state, signs.look());
+            }
             Optional<TableState> later = signs.isEnd() ? Optional.empty() : later(state, signs);
             if (later.isEmpty()) {
                 return state;
@@ -194,9 +206,11 @@ public final class History {
      *
      * @return whether the version was not expired
      * @throws LostEntryException if that entry existed, and is lost
+     * @throws TableException if the log is another one by now
      */
     public boolean mayFollow(TableState state) throws IOException {
         LogEnd.Signs signs = end.behind(state, OptionalLong.empty(), true);
+        known.check(state, signs.look());
         long next = state.version() + 1;
         if (signs.isEnd() || !end.isCertain(signs) || log.hasEntry(next)) {
             return true; // if it is there, whoever creates it is refused
@@ -205,6 +219,15 @@ public final class History {
             return false;
         }
         throw end.lost(next, signs);
+    }
+
+    /**
+     * Reads an entry to check whether the log is still that of a state.
+     *
+     * @throws TableException if it is another one
+     */
+    public void check(TableState state) throws IOException {
+        known.check(state);
     }
 
     /** Whether the version of a state was expired. */

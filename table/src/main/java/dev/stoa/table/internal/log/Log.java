@@ -13,6 +13,7 @@
  */
 package dev.stoa.table.internal.log;
 
+import dev.stoa.format.ContentHash;
 import dev.stoa.format.CorruptFileException;
 import dev.stoa.reader.StoaFile;
 import dev.stoa.reader.Verifier;
@@ -242,9 +243,23 @@ public final class Log {
         return folder.delete(name(version, CHECKPOINT));
     }
 
+    /** Returns the hash of an entry, if the entry exists, whatever is damaged in its columns. */
+    Optional<ContentHash> hash(long version) throws IOException {
+        try (StoaFile file = StoaFile.open(folder.open(name(version, ENTRY), OptionalLong.empty()))) {
+            return Optional.of(file.identity().hash());
+        } catch (FileNotFoundException | RangeReadException e) {
+            return GoneFile.orThrow(e);
+        }
+    }
+
     /** Whether an entry exists. */
     public boolean hasEntry(long version) throws IOException {
-        return folder.find(name(version, ENTRY)).isPresent();
+        return file(version).isPresent();
+    }
+
+    /** Finds the file of an entry. */
+    Optional<Folder.Entry> file(long version) throws IOException {
+        return folder.find(name(version, ENTRY));
     }
 
     /** Whether a checkpoint exists. */

@@ -16,6 +16,7 @@ package dev.stoa.table.internal.log;
 import dev.stoa.table.LostEntryException;
 import java.io.IOException;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 
@@ -40,8 +41,14 @@ final class LogEnd {
      * @param checkpoints of later versions
      * @param hint a later version, if the hint names one
      * @param isListed whether a listing says so, which may be old
+     * @param look whether the log is still the same; absent where that takes requests of its own
      */
-    record Signs(NavigableSet<Long> entries, NavigableSet<Long> checkpoints, OptionalLong hint, boolean isListed) {
+    record Signs(
+            NavigableSet<Long> entries,
+            NavigableSet<Long> checkpoints,
+            OptionalLong hint,
+            boolean isListed,
+            Optional<KnownLog.Look> look) {
         /** Whether the version is the last one. */
         boolean isEnd() {
             return entries.isEmpty() && checkpoints.isEmpty() && hint.isEmpty();
@@ -75,7 +82,14 @@ final class LogEnd {
                 entries.add(later);
             }
         }
-        return new Signs(entries, new TreeSet<>(), beyond(hint, version), false);
+        // the hint of another log may name an older version
+        boolean looks = log.isNear() || (isAll && hint.getAsLong() < last.checkpoint());
+        return new Signs(
+                entries,
+                new TreeSet<>(),
+                beyond(hint, version),
+                false,
+                looks ? Optional.of(log::file) : Optional.empty());
     }
 
     private Signs listed(long version, OptionalLong hint) throws IOException {
@@ -84,7 +98,8 @@ final class LogEnd {
                 listing.entries().tailSet(version, false),
                 listing.checkpoints().tailSet(version, false),
                 beyond(hint, version),
-                true);
+                true,
+                Optional.of(entry -> Optional.ofNullable(listing.files().get(entry))));
     }
 
     private static OptionalLong beyond(OptionalLong hint, long version) {

@@ -22,6 +22,7 @@ import dev.stoa.format.ContentHash;
 import dev.stoa.format.Schema;
 import dev.stoa.table.CommitInfo;
 import dev.stoa.table.LostEntryException;
+import dev.stoa.table.TableException;
 import dev.stoa.table.internal.schema.TableSchema;
 import dev.stoa.vio.FileSink;
 import dev.stoa.vio.Folder;
@@ -145,6 +146,15 @@ class LogEndTest {
         assertEquals(Set.of(2004L), end.behind(state(2000), UNKNOWN, true).entries());
         assertTrue(end.behind(state(2000), UNKNOWN, false).isEnd());
         assertThrows(LostEntryException.class, () -> new History(log).mayFollow(state(2000)));
+        assertEquals(Optional.empty(), end.behind(state(2000), UNKNOWN, true).look());
+        folder.delete(Log.HINT);
+        make(Log.HINT, "1999\n");
+        KnownLog.Look look = end.behind(state(2000), UNKNOWN, true).look().orElseThrow();
+        assertEquals(5, look.entry(2000).orElseThrow().length(), "the hint is that of another log, or an old one");
+        assertEquals(Optional.empty(), end.behind(state(2000), UNKNOWN, false).look());
+        assertThrows(TableException.class, () -> new History(log).mayFollow(state(2000)));
+        folder.delete(Log.HINT);
+        make(Log.HINT, "2000\n");
         make(Log.entryName(2001), "entry");
         assertTrue(new History(log).mayFollow(state(2000)), "who creates it is refused");
     }

@@ -33,11 +33,18 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** A folder in memory, which keeps all promises, and fast; it may say that each request takes a trip. */
 public final class MemoryFolder implements Folder {
     private final NavigableMap<String, byte[]> files = new ConcurrentSkipListMap<>();
+
+    /** When the files were written, by a clock that goes on with each. */
+    private final Map<String, Long> times = new ConcurrentHashMap<>();
+
+    private final AtomicLong clock = new AtomicLong();
     private Optional<String> unlisted = Optional.empty();
     private boolean isFar;
 
@@ -53,6 +60,8 @@ public final class MemoryFolder implements Folder {
         MemoryFolder copy = new MemoryFolder();
         copy.isFar = isFar;
         copy.files.putAll(files);
+        copy.times.putAll(times);
+        copy.clock.set(clock.get());
         return copy;
     }
 
@@ -63,6 +72,7 @@ public final class MemoryFolder implements Folder {
 
     /** Makes or replaces a file. */
     public void put(String name, byte[] bytes) {
+        times.put(name, clock.incrementAndGet());
         files.put(name, bytes);
     }
 
@@ -121,9 +131,11 @@ public final class MemoryFolder implements Folder {
             @Override
             public void commit() throws IOException {
                 if (options.overwrite()) {
-                    files.put(name, bytes.toByteArray());
+                    put(name, bytes.toByteArray());
                 } else if (files.putIfAbsent(name, bytes.toByteArray()) != null) {
                     throw new TargetExistsException(name, "it was there before");
+                } else {
+                    times.put(name, clock.incrementAndGet());
                 }
             }
 
@@ -142,8 +154,9 @@ public final class MemoryFolder implements Folder {
                 : Optional.ofNullable(files.get(name)).map(bytes -> entry(name, bytes));
     }
 
-    private static Entry entry(String name, byte[] bytes) {
-        return new Entry(name.substring(name.lastIndexOf('/') + 1), false, bytes.length, Instant.EPOCH);
+    private Entry entry(String name, byte[] bytes) {
+        Instant time = Instant.EPOCH.plusMillis(times.getOrDefault(name, 0L));
+        return new Entry(name.substring(name.lastIndexOf('/') + 1), false, bytes.length, time);
     }
 
     /** Files whose names end so are not listed, as stores may do for a while with new ones. */
@@ -165,7 +178,7 @@ public final class MemoryFolder implements Folder {
             String rest = file.getKey().substring(prefix.length());
             int slash = rest.indexOf('/');
             Entry entry = slash < 0
-                    ? entry(rest, file.getValue())
+                    ? entry(file.getKey(), file.getValue())
                     : new Entry(rest.substring(0, slash), true, 0, Instant.EPOCH);
             if (entries.isEmpty() || !entries.get(entries.size() - 1).name().equals(entry.name())) {
                 entries.add(entry);
