@@ -16,6 +16,8 @@ package dev.stoa.spark;
 import java.io.IOException;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 
 /** A local folder for what Hadoop takes for HDFS, whose renames tables rely on. */
@@ -25,6 +27,18 @@ abstract class LocalHdfs extends RawLocalFileSystem {
     @Override
     public void initialize(URI name, Configuration conf) throws IOException {
         super.initialize(URI.create("file:///"), conf);
+    }
+
+    /** Those of a local file system look for their rights by their URI. */
+    @Override
+    public FileStatus[] listStatus(Path folder) throws IOException {
+        FileStatus[] files = super.listStatus(folder);
+        for (int i = 0; i < files.length; i++) {
+            FileStatus file = files[i];
+            files[i] = new FileStatus(
+                    file.getLen(), file.isDirectory(), 1, file.getBlockSize(), file.getModificationTime(), file.getPath());
+        }
+        return files;
     }
 
     /** Asked for before the constructor of a subclass has run. */

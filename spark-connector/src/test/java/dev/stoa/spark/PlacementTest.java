@@ -23,6 +23,7 @@ import dev.stoa.placement.PlacementNode;
 import dev.stoa.placement.Planner;
 import dev.stoa.table.placement.PlacementGroups;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -152,6 +153,35 @@ class PlacementTest {
                     wrong);
             assertTrue(refused.getMessage().contains("STOA_"), refused.getMessage());
         }
+    }
+
+    /** A local folder whose name means something only by the settings of a session. */
+    public static final class Placed extends LocalHdfs {
+        @Override
+        public URI getUri() {
+            return URI.create("hdfs://placed");
+        }
+    }
+
+    @Test
+    void proceduresHaveTheSettingsOfTheSession() throws Exception {
+        Path lake = folder.resolve("lake4");
+        Spark.catalog(Spark.session(), "settings", lake.toString());
+        Rows.of(
+                "create table settings.d.t (id bigint) partitioned by (bucket(4, id)) tblproperties ('part-folders' = 'true')");
+        Rows.of("insert into settings.d.t select id from range(100)");
+        publish(folder.resolve("maps4"), lake.resolve("d/t"));
+        String group = "'hdfs://placed" + folder.resolve("maps4") + "'";
+        Spark.session().conf().set(LocalHdfs.IMPLEMENTATION, Placed.class.getName());
+        try {
+            for (String call : List.of("place_plan(" + group + ", failed => 'n5')", "place_check(" + group + ")")) {
+                assertFalse(Rows.of("call settings.system." + call).isEmpty(), call);
+            }
+            Rows.of("call settings.system.place_apply(" + group + ", failed => 'n5', move => false)");
+        } finally {
+            Spark.session().conf().unset(LocalHdfs.IMPLEMENTATION);
+        }
+        assertTrue(Files.exists(folder.resolve("maps4/0000000000000000002.map")));
     }
 
     /** Publishes a map of 4 parts, and returns the nodes of each. */

@@ -18,6 +18,7 @@ import static dev.stoa.spark.internal.catalog.CatalogProcedure.parameter;
 import dev.stoa.placement.Part;
 import dev.stoa.placement.PlacementMap;
 import dev.stoa.placement.Plan;
+import dev.stoa.spark.internal.store.TableFolder;
 import dev.stoa.table.placement.ClusterChange;
 import dev.stoa.table.placement.PartFile;
 import dev.stoa.table.placement.PartMover;
@@ -36,7 +37,6 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow;
 import org.apache.spark.sql.connector.catalog.procedures.ProcedureParameter;
@@ -103,7 +103,7 @@ final class PlacementProcedures {
     }
 
     private static Configuration conf() {
-        return SparkSession.active().sparkContext().hadoopConfiguration();
+        return TableFolder.sessionConfiguration();
     }
 
     private static InternalRow row(Object... values) {
