@@ -32,18 +32,24 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.ExperimentalMethods;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
+import org.apache.spark.sql.catalyst.plans.logical.OverwriteByExpression;
+import org.apache.spark.sql.catalyst.plans.logical.OverwritePartitionsDynamic;
 import org.apache.spark.sql.catalyst.plans.logical.V2CreateTableAsSelectPlan;
 import org.apache.spark.sql.catalyst.plans.logical.V2WriteCommand;
 import org.apache.spark.sql.catalyst.rules.Rule;
+import org.apache.spark.sql.connector.write.Write;
 import org.apache.spark.sql.functions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -188,29 +194,70 @@ class ReadAndReplacedTest {
         }
     }
 
+    /** Adds a rule to Spark's last batch meanwhile. */
+    private static void with(Rule<LogicalPlan> rule, Work work) throws Exception {
+        ExperimentalMethods methods = Spark.session().experimental();
+        Seq<Rule<LogicalPlan>> before = methods.extraOptimizations();
+        List<Rule<LogicalPlan>> rules = new ArrayList<>(CollectionConverters.asJava(before));
+        rules.add(rule);
+        methods.extraOptimizations_$eq(CollectionConverters.asScala(rules).toSeq());
+        try {
+            work.run();
+        } finally {
+            methods.extraOptimizations_$eq(before);
+        }
+    }
+
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    /** Remembers the writes of statements. Spark repeats its last batch until no rule changes the plan, at most 100 times. */
+    private static final class Writes extends Rule<LogicalPlan> {
+        private final Set<Write> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+
+        @Override
+        public LogicalPlan apply(LogicalPlan plan) {
+            if (plan instanceof OverwriteByExpression overwrite) {
+                overwrite.write().foreach(seen::add);
+            } else if (plan instanceof OverwritePartitionsDynamic overwrite) {
+                overwrite.write().foreach(seen::add);
+            }
+            return plan;
+        }
+    }
+
+    @Test
+    void aWriteIsBasedOnAnOlderVersionOnce() throws Exception {
+        Rows.of("drop table reread.t");
+        Rows.of("create table reread.t partitioned by (id) as select id from range(3)");
+        Dataset<Row> read = Spark.session().table(TABLE).where("id = 1");
+        Dataset<Row> cached = read("cached").where("id = 0");
+        commit(2);
+        Writes writes = new Writes();
+        with(writes, () -> {
+            cached.writeTo(TABLE).overwrite(functions.expr("id = 0"));
+            read.writeTo(TABLE).overwritePartitions();
+        });
+        assertTrue(writes.seen.size() >= 2 && writes.seen.size() <= 4, "writes: " + writes.seen.size());
+        assertEquals(List.of("[0, 1]", "[1, 1]", "[2, 2]"), perId());
+    }
+
     @Test
     void statementsThatReadAndReplaceConflictWithACommitInBetween() throws Exception {
-        ExperimentalMethods methods = Spark.session().experimental();
         for (String statement : List.of(
                 "create or replace table reread.t as select * from reread.t",
                 "replace table reread.t as select id + 1 as id from reread.t",
                 "insert overwrite reread.t select * from reread.t",
                 "insert into reread.t replace where id = 1 select * from reread.t where id = 1")) {
             create();
-            Interruption interruption = new Interruption();
-            Seq<Rule<LogicalPlan>> before = methods.extraOptimizations();
-            List<Rule<LogicalPlan>> rules = new ArrayList<>(CollectionConverters.asJava(before));
-            rules.add(interruption);
-            methods.extraOptimizations_$eq(CollectionConverters.asScala(rules).toSeq());
-            try {
+            with(new Interruption(), () -> {
                 if (statement.contains("where")) { // what others add in between stays
                     Rows.of(statement);
                 } else {
                     assertThrows(ConcurrentChangeException.class, () -> Rows.of(statement), statement);
                 }
-            } finally {
-                methods.extraOptimizations_$eq(before);
-            }
+            });
             assertEquals(List.of("[1]", "[3]"), Rows.of("select id from reread.t order by id"), statement);
         }
     }

@@ -80,7 +80,7 @@ public final class StoaWrite implements DeltaWrite, RequiresDistributionAndOrder
         /** Which options the write has. */
         Options options();
 
-        /** The version of the table whose rows it replaces, if it replaces any. */
+        /** The version of the table whose rows it replaces, if it replaces any; an older one if it is based on that. */
         Optional<Snapshot> replaced();
 
         /**

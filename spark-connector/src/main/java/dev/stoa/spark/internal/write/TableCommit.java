@@ -87,7 +87,7 @@ final class TableCommit implements StoaWrite.Work {
 
     @Override
     public Optional<Snapshot> replaced() {
-        return kind.replacesRows() ? Optional.of(transaction.snapshot()) : Optional.empty();
+        return kind.replacesRows() ? Optional.of(read.orElse(transaction.snapshot())) : Optional.empty();
     }
 
     @Override
