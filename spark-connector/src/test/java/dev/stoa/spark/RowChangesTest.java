@@ -378,10 +378,15 @@ class RowChangesTest {
         try {
             sql("merge into dml.often t using (select id % 1000 as id from range(0, 400000, 1, 8)) s on t.id = s.id"
                     + " when matched then delete");
+            sql("create table dml.rest as select id, 0 as v from range(0, 2000, 1, 1)");
+            sql("merge into dml.rest t using (select id % 1000 as id from range(0, 400000, 1, 8)) s on t.id = s.id"
+                    + " when matched then delete when not matched by source then update set v = 1");
         } finally {
             settings.keySet().forEach(Spark.session().conf()::unset);
         }
         assertEquals(List.of("[1000]"), sql("select count(*) from dml.often"));
+        assertEquals(List.of("[1000, 1000]"), sql("select count(*), sum(v) from dml.rest"));
+        assertEquals(List.of("[1000]"), sql("select sum(deleted_rows) from dml.rest.deltas"));
         assertEquals(List.of("[1000, 1000]"), sql("select sum(deleted_rows), max(deleted_rows) from dml.often.deltas"));
         assertEquals(List.of("[1499500]"), sql("select sum(id) from dml.often"));
     }
