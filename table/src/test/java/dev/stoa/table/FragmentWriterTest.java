@@ -23,6 +23,7 @@ import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.vio.Folder;
 import dev.stoa.vio.WriteFailedException;
 import dev.stoa.writer.JavaRows;
+import dev.stoa.writer.WriterMemory;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -189,5 +190,90 @@ class FragmentWriterTest {
         }
         assertEquals(before, folder.list(""));
         assertEquals(0, spilled());
+    }
+
+    private static TableProperties divided() {
+        return new TableProperties(
+                List.of(), List.of(), List.of(new TableProperties.PartitionColumn(3, "value")), Map.of());
+    }
+
+    /** Whatever is open gives its memory back, and what is put aside goes. */
+    @Test
+    void whatIsNotFinishedLeavesNothing() throws IOException {
+        for (TableProperties properties : List.of(TableProperties.NONE, divided(), declared(true))) {
+            FaultyFolder folder = new FaultyFolder(new MemoryFolder());
+            Snapshot base = Table.create(folder, Rows.schema(), properties, TableSettings.DEFAULT)
+                    .snapshot();
+            List<Folder.Entry> before = folder.list("");
+            for (int way = 0; way < 3; way++) {
+                WriterMemory memory = new WriterMemory(1 << 20);
+                try (FragmentWriter files =
+                        new FragmentWriter(base, options().withMemory(memory), FEW_BYTES, FEW_BYTES)) {
+                    write(files, base, rows(8_000));
+                    if (way == 0) {
+                        files.abort();
+                    } else if (way == 1) {
+                        folder.fault = name -> FaultyFolder.AtCommit.DISK_FULL;
+                        assertThrows(IOException.class, files::finish);
+                        folder.fault = name -> FaultyFolder.AtCommit.DONE;
+                        files.abort();
+                    }
+                }
+                assertEquals(0, memory.used(), properties + ", way " + way);
+                assertEquals(0, spilled());
+                if (way < 2) {
+                    assertEquals(before, folder.list(""), "way " + way);
+                }
+            }
+        }
+    }
+
+    @Test
+    void bytesAreThoseOfTheFiles() throws IOException {
+        for (TableProperties properties : List.of(TableProperties.NONE, divided(), declared(true))) {
+            MemoryFolder folder = new MemoryFolder();
+            Table table = Table.create(folder, Rows.schema(), properties, TableSettings.DEFAULT);
+            Snapshot base = table.snapshot();
+            Transaction insert = table.begin("insert");
+            try (FragmentWriter files = new FragmentWriter(base, options(), FEW_BYTES, FEW_BYTES)) {
+                long last = 0;
+                for (int i = 0; i < 8; i++) {
+                    write(files, base, rows(1_000));
+                    assertTrue(files.writtenBytes() >= last - FEW_BYTES, "it grows but for encoding");
+                    last = files.writtenBytes();
+                }
+                long lengths = 0;
+                for (FragmentWriter.Written file : files.finish()) {
+                    insert.addFragment(file.path(), Optional.ofNullable(file.partition()));
+                    lengths += folder.find(file.path()).orElseThrow().length();
+                }
+                assertEquals(lengths, files.writtenBytes());
+                AddedFiles added = insert.addedFiles();
+                assertTrue(added.files() > 0);
+                assertEquals(new AddedFiles(added.files(), 0, lengths, 8_000, 0), added);
+            }
+            insert.commit();
+            assertEquals(8_000, table.snapshot().rowCount());
+        }
+    }
+
+    /** Also of files that earlier rows needed. */
+    @Test
+    void theLimitIsOfAllFiles() throws IOException {
+        Table table = Table.create(new MemoryFolder(), Rows.schema(), declared(true), TableSettings.DEFAULT);
+        Snapshot base = table.snapshot();
+        WriterOptions options = WriterOptions.DEFAULT.withSpillFolder(Optional.empty());
+        for (int most : new int[] {6, 5}) {
+            try (FragmentWriter files = new FragmentWriter(base, options, Long.MAX_VALUE, 1).mostFiles(most)) {
+                List<Row> three = List.of(new Row(1, 1, "a"), new Row(2, 1, "b"), new Row(3, 1, "c"));
+                files.writeUnordered(batch(base, three));
+                if (most == 6) {
+                    files.writeUnordered(batch(base, three));
+                    assertEquals(6, files.finish().size());
+                } else {
+                    assertThrows(TableException.class, () -> files.writeUnordered(batch(base, three)));
+                }
+            }
+        }
     }
 }
