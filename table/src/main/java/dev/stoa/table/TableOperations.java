@@ -124,9 +124,31 @@ public final class TableOperations {
      * @throws CommitConflictException if something is committed in between
      */
     public OperationResult rollback(long version) throws IOException {
+        return rollback(version, OptionalLong.empty());
+    }
+
+    /**
+     * Makes a new version with the state of an older one, unless others have committed meanwhile.
+     *
+     * @param newest the newest version for all that the caller knows
+     * @throws TableException if no such version exists any more
+     * @throws CommitConflictException if something is committed after {@code newest}
+     */
+    public OperationResult rollback(long version, long newest) throws IOException {
+        return rollback(version, OptionalLong.of(newest));
+    }
+
+    private OperationResult rollback(long version, OptionalLong newest) throws IOException {
         Snapshot old = table.snapshotAt(version);
         RunningOperation running = new RunningOperation(table, "rollback to " + version, options);
         Snapshot before = running.snapshot();
+        if (newest.isPresent() && before.version() != newest.getAsLong()) {
+            throw new CommitConflictException(
+                    table.folder().id(),
+                    CommitConflictException.Kind.OVERWRITE,
+                    before.commit(),
+                    "it came after version " + newest.getAsLong() + ", which was to be rolled back");
+        }
         running.run(w -> new Rollback(w.transaction(), old).run());
         OperationResult result = running.commit(1);
         long floor = result.snapshot().state().floor().version();

@@ -125,7 +125,9 @@ public final class StatementWords {
     }
 
     private static Optional<QueryState> state(Configuration configuration) {
-        return Optional.ofNullable(configuration).flatMap(SessionStateUtil::getQueryState);
+        return Optional.ofNullable(configuration)
+                .map(StatementId::configuration)
+                .flatMap(SessionStateUtil::getQueryState);
     }
 
     private static Optional<ASTNode> parse(String text) {

@@ -28,7 +28,6 @@ import java.util.Properties;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
 import org.apache.hadoop.hive.ql.session.SessionState;
 import org.apache.hadoop.hive.ql.session.SessionStateUtil;
@@ -45,26 +44,30 @@ public final class Statements {
 
     private final Configuration configuration;
 
+    /** Hive finds by it what it keeps of the statement. */
+    private final Configuration ofStatement;
+
     public Statements(Configuration configuration) {
         this.configuration = configuration;
+        this.ofStatement = StatementId.configuration(configuration);
     }
 
     /** The version of a table that the statement reads. */
     public VersionId base(Path table) throws IOException {
         String key = VersionId.key(configuration, table);
-        Optional<Object> known = SessionStateUtil.getResource(configuration, key);
+        Optional<Object> known = SessionStateUtil.getResource(ofStatement, key);
         if (known.isPresent()) {
             return (VersionId) known.get();
         }
         VersionId newest =
                 VersionId.of(table, Snapshots.open(configuration, table).snapshot());
-        SessionStateUtil.addResource(configuration, key, newest);
+        SessionStateUtil.addResource(ofStatement, key, newest);
         return newest;
     }
 
     /** Returns the base of a statement whose result depends on the rows of this table. */
     public VersionId reading(Path table) throws IOException {
-        SessionStateUtil.addResource(configuration, READ + qualified(table), true);
+        SessionStateUtil.addResource(ofStatement, READ + qualified(table), true);
         return base(table);
     }
 
@@ -85,9 +88,9 @@ public final class Statements {
      * @throws IOException if it is to make a table where one with rows is
      */
     public Statement writing(Path table, boolean makes) throws IOException {
-        String query = HiveConf.getVar(configuration, HiveConf.ConfVars.HIVE_QUERY_ID);
         UUID name = UUID.nameUUIDFromBytes(qualified(table).toString().getBytes(StandardCharsets.UTF_8));
-        Path notes = new Path(SessionState.getHDFSSessionPath(configuration), "stoa/" + query + "/" + name);
+        Path scratch = SessionState.getHDFSSessionPath(configuration);
+        Path notes = new Path(StatementId.notes(scratch, ofStatement), name.toString());
         Folder folder = Snapshots.folder(configuration, table);
         boolean isUnmade = makes && !Table.exists(folder);
         if (makes
@@ -97,7 +100,7 @@ public final class Statements {
                             + " by 'create external table ... location', or delete the folder first");
         }
         Statement statement = new Statement(isUnmade ? VersionId.unmade(table) : base(table), notes);
-        SessionStateUtil.addResource(configuration, WRITTEN + qualified(table), statement);
+        SessionStateUtil.addResource(ofStatement, WRITTEN + qualified(table), statement);
         return statement;
     }
 
@@ -108,7 +111,7 @@ public final class Statements {
         }
         String location = table.getProperty(hive_metastoreConstants.META_TABLE_LOCATION, "");
         return SessionStateUtil.getResource(
-                        configuration, WRITTEN + qualified(new Path(location.isEmpty() ? "/" : location)))
+                        ofStatement, WRITTEN + qualified(new Path(location.isEmpty() ? "/" : location)))
                 .map(Statement.class::cast)
                 .orElseThrow(() -> new IOException(table.getProperty(hive_metastoreConstants.META_TABLE_NAME)
                         + ": the plan does not say where the tasks note what they write: nothing is committed"));
@@ -120,14 +123,20 @@ public final class Statements {
      */
     public void commit(Properties table, boolean merges, boolean replaces) throws IOException {
         Statement statement = written(table);
+        if (!StatementId.isOf(ofStatement, statement.notes())) {
+            throw new IOException(statement.base().table()
+                    + ": another statement began on this connection while Hive compiled this one, and Hive took one for the"
+                    + " other: nothing has changed. Run the statements of a connection one after the other, or set"
+                    + " hive.server2.logging.operation.enabled to true, by which Stoa tells them apart");
+        }
         String done = "stoa.committed." + statement.notes();
-        if (SessionStateUtil.getResource(configuration, done).isEmpty()) {
+        if (SessionStateUtil.getResource(ofStatement, done).isEmpty()) {
             Path path = qualified(statement.base().table());
             boolean reads =
-                    SessionStateUtil.getResource(configuration, READ + path).isPresent();
+                    SessionStateUtil.getResource(ofStatement, READ + path).isPresent();
             VersionId made = new StatementCommit(configuration, statement, reads).commit(merges, replaces, table);
-            SessionStateUtil.addResource(configuration, done, true);
-            SessionStateUtil.addResource(configuration, VersionId.key(configuration, made.table()), made);
+            SessionStateUtil.addResource(ofStatement, done, true);
+            SessionStateUtil.addResource(ofStatement, VersionId.key(configuration, made.table()), made);
         }
     }
 

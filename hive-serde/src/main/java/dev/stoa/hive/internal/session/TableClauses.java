@@ -128,7 +128,7 @@ public final class TableClauses {
 
     private static boolean isMaking(Configuration configuration) {
         return configuration != null
-                && SessionStateUtil.getQueryState(configuration)
+                && SessionStateUtil.getQueryState(StatementId.configuration(configuration))
                         .map(QueryState::getHiveOperation)
                         .filter(MAKING::contains)
                         .isPresent();

@@ -16,6 +16,7 @@ package dev.stoa.hive.internal.table;
 import dev.stoa.format.Field;
 import dev.stoa.format.FieldNames;
 import dev.stoa.format.Schema;
+import dev.stoa.hive.internal.session.StatementId;
 import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableProperties.PartitionColumn;
@@ -70,7 +71,7 @@ public final class Declaration {
      * @throws IllegalArgumentException if tables with a log have no such
      */
     static Declaration take(Configuration configuration, Table table) {
-        Optional<Object> pattern = SessionStateUtil.getResource(configuration, PATTERN);
+        Optional<Object> pattern = SessionStateUtil.getResource(StatementId.configuration(configuration), PATTERN);
         if (pattern.isPresent()) {
             return like((Snapshot) pattern.get());
         }
@@ -156,7 +157,7 @@ public final class Declaration {
 
     /** Makes the table of a {@code create table like} statement declare what its pattern does. */
     public static void tellPattern(Configuration configuration, Snapshot pattern) {
-        SessionStateUtil.addResource(configuration, PATTERN, pattern);
+        SessionStateUtil.addResource(StatementId.configuration(configuration), PATTERN, pattern);
     }
 
     private static Declaration like(Snapshot pattern) {
@@ -185,7 +186,8 @@ public final class Declaration {
 
     @SuppressWarnings("unchecked") // Hive puts a list of them there
     private static List<TransformSpec> specs(Configuration configuration) {
-        return SessionStateUtil.getResource(configuration, hive_metastoreConstants.PARTITION_TRANSFORM_SPEC)
+        return SessionStateUtil.getResource(
+                        StatementId.configuration(configuration), hive_metastoreConstants.PARTITION_TRANSFORM_SPEC)
                 .map(found -> (List<TransformSpec>) found)
                 .orElse(List.of());
     }

@@ -187,7 +187,19 @@ public final class TableHook implements HiveMetaHook {
         } catch (IOException | IllegalArgumentException e) {
             throw failure(table, e);
         }
-        made = isThere(table) ? Optional.empty() : prepare(table, Declaration.NONE);
+        made = Optional.empty();
+        if (!isThere(table)) {
+            refuseWriters(table);
+            made = prepare(table, Declaration.NONE);
+        }
+    }
+
+    private void refuseWriters(Table table) throws MetaException {
+        try {
+            log(table).refuseWriters();
+        } catch (IOException | IllegalArgumentException e) {
+            throw failure(table, e);
+        }
     }
 
     /** Whether the log exists. Its columns may be others than Hive knows: statements that read it say so, and 'alter table' serves. */

@@ -27,6 +27,7 @@ import dev.stoa.hive.internal.store.FolderListing;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.values.ValueReader;
 import dev.stoa.hive.internal.write.WriteTarget;
+import dev.stoa.table.CommitConflictException;
 import dev.stoa.table.OperationResult;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.Snapshot;
@@ -44,10 +45,14 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The log of a table of Hive. */
 public final class TableLog {
@@ -61,10 +66,17 @@ public final class TableLog {
             TableProperties.LOG_REPLICATION,
             TableProperties.PART_FRAGMENTS);
 
+    /** Hive's setting: how the names of the folders begin in which statements keep their rows. */
+    private static final String STAGING = "hive.exec.stagingdir";
+
+    private static final String STAGING_DEFAULT = ".hive-staging";
+
     private static final String GONE =
             ": if another program has renamed it, say 'alter table ... change' with the old name"
                     + " and the new one. If another program has dropped it, set the table property 'external.table.purge' to"
                     + " 'false', so that 'drop table' leaves the folder, and create an external table over it";
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(TableLog.class);
 
     private final Configuration configuration;
     private final Path location;
@@ -128,6 +140,25 @@ public final class TableLog {
             Table.adopt(folder, TableProperties.NONE, TableSettings.DEFAULT);
         }
         return !isThere;
+    }
+
+    /**
+     * Fails while a statement writes a table that has no log yet. Hive moves the statement's files into the folder at its end, and
+     * a log that was made meanwhile would not name them.
+     *
+     * @throws IllegalArgumentException if one does, or has left its folder
+     */
+    void refuseWriters() throws IOException {
+        String staging = new Path(configuration.get(STAGING, STAGING_DEFAULT)).getName();
+        FileSystem fs = location.getFileSystem(configuration);
+        for (FileStatus child : fs.exists(location) ? fs.listStatus(location) : new FileStatus[0]) {
+            if (child.getPath().getName().startsWith(staging)) {
+                throw new IllegalArgumentException("a statement writes the table, or was killed while it did, as "
+                        + child.getPath()
+                        + " is there: the log would not name its rows. Wait until it ends, or remove the"
+                        + " folder of one that was killed, then say this again");
+            }
+        }
     }
 
     /**
@@ -274,14 +305,22 @@ public final class TableLog {
      */
     void undo(Snapshot altered) throws IOException {
         Table table = Table.open(folder, TableSettings.DEFAULT);
-        boolean isLast = table.commits(Math.toIntExact(table.snapshot().version() - altered.version())).stream()
-                .allMatch(commit -> commit.operation().startsWith(Upkeep.OPERATION));
-        if (!isLast) {
-            throw new IOException(location + ": the log has the changed columns and the metastore has not, as version "
-                    + table.snapshot().version()
-                    + " was made meanwhile: make the table anew over its folder, as an external table");
+        for (boolean done = false; !done; ) {
+            long newest = table.snapshot().version();
+            boolean isLast = table.commits(Math.toIntExact(newest - altered.version())).stream()
+                    .allMatch(commit -> commit.operation().startsWith(Upkeep.OPERATION));
+            if (!isLast) {
+                throw new IOException(
+                        location + ": the log has the changed columns and the metastore has not, as version " + newest
+                                + " was made meanwhile: make the table anew over its folder, as an external table");
+            }
+            try {
+                TableOperations.of(table).rollback(altered.version() - 1, newest);
+                done = true;
+            } catch (CommitConflictException e) {
+                LOGGER.debug("{}: another commit came before the undoing of version {}", location, altered.version(), e);
+            }
         }
-        TableOperations.of(table).rollback(altered.version() - 1);
     }
 
     /** Removes a log that was just made. */
