@@ -36,7 +36,12 @@ abstract class LocalHdfs extends RawLocalFileSystem {
         for (int i = 0; i < files.length; i++) {
             FileStatus file = files[i];
             files[i] = new FileStatus(
-                    file.getLen(), file.isDirectory(), 1, file.getBlockSize(), file.getModificationTime(), file.getPath());
+                    file.getLen(),
+                    file.isDirectory(),
+                    1,
+                    file.getBlockSize(),
+                    file.getModificationTime(),
+                    file.getPath());
         }
         return files;
     }

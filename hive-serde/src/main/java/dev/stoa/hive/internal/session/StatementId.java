@@ -29,8 +29,8 @@ public final class StatementId {
     private StatementId() {}
 
     /**
-     * Returns a configuration by which Hive finds what it keeps of the statement: the given one, unless the thread works for another
-     * statement.
+     * Returns a configuration that leads Hive to what it keeps of the statement: the given one, unless the thread works for
+     * another statement.
      */
     public static Configuration configuration(Configuration given) {
         String id = MDC.get(LogUtils.QUERYID_LOG_KEY);

@@ -66,7 +66,7 @@ public final class TableLog {
             TableProperties.LOG_REPLICATION,
             TableProperties.PART_FRAGMENTS);
 
-    /** Hive's setting: how the names of the folders begin in which statements keep their rows. */
+    /** Hive's setting: how the names of folders with the rows of unfinished statements begin. */
     private static final String STAGING = "hive.exec.stagingdir";
 
     private static final String STAGING_DEFAULT = ".hive-staging";
@@ -318,7 +318,8 @@ public final class TableLog {
                 TableOperations.of(table).rollback(altered.version() - 1, newest);
                 done = true;
             } catch (CommitConflictException e) {
-                LOGGER.debug("{}: another commit came before the undoing of version {}", location, altered.version(), e);
+                LOGGER.debug(
+                        "{}: another commit came before the undoing of version {}", location, altered.version(), e);
             }
         }
     }
