@@ -83,6 +83,7 @@ final class CheckpointAudit {
                         name,
                         problems.get(0).toString());
                 boundless.put(version, found.get());
+                addParts(version);
                 return Optional.empty();
             }
             Optional<String> ofPart = found.isPresent() ? parts.problem(found.get()) : Optional.empty();
@@ -120,7 +121,7 @@ final class CheckpointAudit {
                 .filter(state -> table.isEmpty() || table.get().equals(state.table()));
     }
 
-    /** Remembers the parts of a damaged checkpoint, if it still names them: with a copy of the damaged one it is whole. */
+    /** Remembers the parts of a damaged checkpoint, if it still names them: mended, or with a copy of it, it is whole. */
     private void addParts(long version) throws IOException {
         try {
             log.parts(version).orElse(List.of()).forEach(part -> ofDamaged.add(part.path()));
