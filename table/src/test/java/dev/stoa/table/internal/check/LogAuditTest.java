@@ -56,6 +56,50 @@ class LogAuditTest extends AuditedLog {
         assertEquals(Set.of(), audit.parts());
         assertEquals(9, audit.uses().size());
         assertTrue(audit.uses().stream().allMatch(FileUse::isNewest));
+        assertFalse(audit.hidesFiles());
+        assertEquals(List.of(), audit.othersBehind());
+        assertEquals(0, audit.lastMarker());
+        expire(2);
+        assertEquals(1, audit().lastMarker());
+    }
+
+    /** A file that no version references may belong to one that is unknown, also if later ones are known. */
+    @Test
+    void anUnknownVersionHidesItsFiles() throws IOException {
+        MemoryFolder whole = folder().copy();
+        for (String file : List.of(entry(5), entry(8))) {
+            delete(file);
+            assertTrue(audit().hidesFiles(), file + " is missing");
+            spoil(file);
+            assertEquals(file.equals(entry(5)), audit().hidesFiles(), file + " is damaged");
+            takeBack(whole, file);
+        }
+        spoil(checkpoint(8));
+        assertFalse(audit().hidesFiles(), "the entries tell all");
+        for (long version = 0; version <= 9; version++) {
+            delete(entry(version));
+        }
+        delete(checkpoint(4));
+        assertTrue(audit().hidesFiles(), "no version is known");
+    }
+
+    /** A program that still had a dropped table open has written behind the table that took its place. */
+    @Test
+    void filesOfAnotherTableBehindAllOthersAreNamed() throws IOException {
+        MemoryFolder other = new MemoryFolder();
+        insert(Table.create(other, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT), 14);
+        takeBack(other, checkpoint(12));
+        takeBack(other, entry(12));
+        takeBack(other, entry(14));
+        assertEquals(List.of(Log.entryName(14), Log.checkpointName(12), Log.entryName(12)), audit().othersBehind());
+        folder().put(entry(11), new byte[100]);
+        takeBack(other, entry(10));
+        assertEquals(
+                List.of(Log.entryName(14), Log.checkpointName(12), Log.entryName(12)),
+                audit().othersBehind(),
+                "a damaged entry may be one of this table");
+        spoil(checkpoint(12));
+        assertEquals(List.of(Log.entryName(14)), audit().othersBehind());
     }
 
     @Test

@@ -206,6 +206,13 @@ class NamedFileCheckTest {
         assertEquals(1, lost.size());
         assertEquals(Wrong.DAMAGED, lost.get(0).kind());
         assertTrue(lost.get(0).what().startsWith("the store can't read it: "), lost::toString);
+        Folder listsLate = new ForwardingFolder(folder) {
+            @Override
+            public RangeSource open(String name, OptionalLong length) throws IOException {
+                throw new FileNotFoundException(name);
+            }
+        };
+        assertEquals(List.of(new Problem(Wrong.MISSING, "it is missing")), check(listsLate, false));
     }
 
     private Folder failing(IOException failure) {

@@ -223,10 +223,13 @@ class RowCheckTest {
 
     @Test
     void aConditionThatCantBeReadIsRefused() throws IOException {
-        Table table = create(List.of(), List.of(), List.of());
-        Snapshot unreadable = declare(table, "wrong", "k <").snapshot();
-        TableException e = assertThrows(TableException.class, () -> new RowCheck(unreadable, new ArrayList<>()));
-        assertTrue(e.getMessage().startsWith("memory: the constraint 'wrong': "), e.getMessage());
+        for (String wrong : List.of("k <", "gone < 3")) {
+            clear();
+            Table table = create(List.of(), List.of(), List.of());
+            Snapshot unreadable = declare(table, "wrong", wrong).snapshot();
+            TableException e = assertThrows(TableException.class, () -> new RowCheck(unreadable, new ArrayList<>()));
+            assertTrue(e.getMessage().startsWith("memory: the constraint 'wrong'"), e.getMessage());
+        }
     }
 
     /** A version may claim more rows than memory can have keys of. */
@@ -247,6 +250,24 @@ class RowCheckTest {
         check.check((kind, path, what) -> faults.add(what), rows -> progress += rows);
         assertEquals(1L << 40, progress);
         assertEquals(List.of(), faults);
+    }
+
+    /** Keys may take a quarter of the memory. */
+    @Test
+    void keysThatFitAreCompared() throws IOException {
+        long most = Math.min(Integer.MAX_VALUE, Runtime.getRuntime().maxMemory() / 4) / 40;
+        for (boolean fits : new boolean[] {true, false}) {
+            clear();
+            Table table = create(List.of(), List.of(1), List.of());
+            Transaction insert = table.begin("insert");
+            UUID fragment = Rows.insert(insert, folder, Rows.row(1L, 1, "a"));
+            Changes.NewFragment added = insert.changes().added.get(fragment);
+            long rows = fits ? most : most + 1;
+            insert.changes().added.put(fragment, new Changes.NewFragment(rows, added.partition(), added.file()));
+            List<String> notes = new ArrayList<>();
+            new RowCheck(insert.commit(), notes);
+            assertEquals(fits ? 0 : 1, notes.size(), notes::toString);
+        }
     }
 
     private void clear() {
