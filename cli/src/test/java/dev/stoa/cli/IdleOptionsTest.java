@@ -106,7 +106,7 @@ final class IdleOptionsTest {
         Path parts = folder.resolve("parts");
         List<Object> create =
                 List.of("table", "create", parts, "--schema", "id bigint, at date", "--partition-by", "at month");
-        idle("partitioned by hash(N)", create, "--part-folders");
+        idle("divided by hash(N)", create, "--part-folders");
         assertFalse(Files.exists(parts));
     }
 
