@@ -15,14 +15,17 @@ package dev.stoa.table;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
 import dev.stoa.reader.Filter;
 import dev.stoa.table.internal.change.OpenPartitions;
+import dev.stoa.table.internal.log.Log;
 import dev.stoa.table.internal.log.MemoryFolder;
 import dev.stoa.writer.JavaRows;
+import dev.stoa.writer.WriterMemory;
 import dev.stoa.writer.WriterOptions;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -103,6 +106,52 @@ class ChangeWriterTest {
             }
             return task.finish();
         }
+    }
+
+    @Test
+    void bytesAreThoseOfTheSidecars() throws IOException {
+        Table table = table(TableProperties.NONE.withOther(Map.of("sidecars-in-log", "false")));
+        Transaction more = table.begin("insert");
+        Rows.insert(more, folder, new Object[] {-1L, 1, "s"}, new Object[] {-2L, 2, "s"});
+        more.commit();
+        Snapshot base = table.snapshot();
+        try (ChangeWriter writer = new ChangeWriter(base, WriterOptions.DEFAULT)) {
+            for (Fragment fragment : base.fragments()) {
+                writer.delete(fragment.id(), 1);
+            }
+            List<ChangeWriter.Written> written = writer.finish();
+            long lengths = 0;
+            for (ChangeWriter.Written sidecar : written) {
+                lengths += folder.find(sidecar.path()).orElseThrow().length();
+            }
+            assertEquals(2, written.size());
+            assertEquals(lengths, writer.writtenBytes());
+            AddedFiles added = transactionOf(table, base, written).addedFiles();
+            assertEquals(new AddedFiles(0, 2, lengths, 0, 2), added);
+            assertNotEquals(
+                    written.get(0), new ChangeWriter.Written(written.get(0).path(), new UUID(5, 6)));
+            writer.abort();
+        }
+        assertEquals(List.of(), folder.list(Log.SIDECARS));
+    }
+
+    /** Also of the changes that memory does not hold. */
+    @Test
+    void whatIsNotFinishedLeavesNothing() throws IOException {
+        Table table = table(TableProperties.NONE.withOther(Map.of("sidecars-in-log", "false")));
+        Snapshot base = table.snapshot();
+        WriterMemory memory = new WriterMemory(64 << 20);
+        try (ChangeWriter writer = new ChangeWriter(base, WriterOptions.DEFAULT.withMemory(memory), 1)) {
+            for (long row = 0; row < 9_000; row++) {
+                writer.update(only(base), new long[] {row}, batch(base, List.<Object[]>of(new Object[] {
+                    row, 7, "new " + row
+                })));
+            }
+            assertTrue(memory.used() > 0);
+            writer.abort();
+            assertEquals(0, memory.used());
+        }
+        assertEquals(ROWS, Rows.read(table.snapshot()).size());
     }
 
     /** A merge deletes a row once for each row of its source that matches, in whatever tasks these are. */
