@@ -14,7 +14,6 @@
 package dev.stoa.hive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -33,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("engine")
 class LogForFilesTest {
     private static final String SET =
-            "alter table logged_later set tblproperties ('storage_handler' = 'dev.stoa.hive.StoaStorageHandler')";
+            "alter table default.logged_later set tblproperties ('storage_handler' = 'dev.stoa.hive.StoaStorageHandler')";
 
     private final HiveSession hive = HiveSession.shared();
 
@@ -42,19 +41,21 @@ class LogForFilesTest {
 
     @Test
     void noRowsAreLeftOutOfTheLog() throws Exception {
-        hive.run("create table logged_later (id int, n int) stored as stoa");
-        hive.run("insert into logged_later values (1, 1)");
+        hive.run("create table default.logged_later (id int, n int) stored as stoa");
+        hive.run("insert into default.logged_later values (1, 1)");
         Path go = folder.resolve("go");
         ExecutorService other = Executors.newSingleThreadExecutor();
         try {
             Future<List<String>> insert = other.submit(() -> {
                 HiveSession session = HiveSession.another(Map.of());
                 session.run("create temporary function wait_for as '" + WaitFor.class.getName() + "'");
-                return session.run(
-                        "insert into logged_later select id + 1, wait_for(n, '" + go + "') from logged_later");
+                return session.run("insert into default.logged_later select id + 1, wait_for(n, '" + go
+                        + "') from default.logged_later");
             });
             while (!Files.exists(Path.of(go + WaitFor.BEGUN))) {
-                assertFalse(insert.isDone());
+                if (insert.isDone()) {
+                    assertEquals(List.of(), insert.get(), "it ended before it began to wait");
+                }
                 Thread.sleep(20);
             }
             Exception e = assertThrows(Exception.class, () -> hive.run(SET));
@@ -67,10 +68,10 @@ class LogForFilesTest {
             }
             other.shutdown();
         }
-        assertEquals(List.of("2"), hive.run("select count(*) from logged_later"));
+        assertEquals(List.of("2"), hive.run("select count(*) from default.logged_later"));
         hive.run(SET);
-        assertEquals(List.of("2"), hive.run("select count(*) from logged_later"));
-        hive.run("insert into logged_later values (3, 1)");
-        assertEquals(List.of("3"), hive.run("select count(*) from logged_later"));
+        assertEquals(List.of("2"), hive.run("select count(*) from default.logged_later"));
+        hive.run("insert into default.logged_later values (3, 1)");
+        assertEquals(List.of("3"), hive.run("select count(*) from default.logged_later"));
     }
 }
