@@ -32,6 +32,7 @@ import dev.stoa.vio.StoreProfile;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
@@ -239,6 +240,22 @@ class LocalFileSystemTest extends FileSystemContract {
         }
         fs.getRaw().delete(fs.getChecksumFile(path), false);
         readAll(path, asked);
+    }
+
+    /** The file that a link leads to is replaced, with its sums, and the link stays. */
+    @Test
+    void linksAreFollowed() throws IOException {
+        Path path = path("f");
+        Path link = path("link");
+        write(path, new byte[100]);
+        Files.createSymbolicLink(LocalFiles.path(link), LocalFiles.path(path));
+        try (FileSink sink = HadoopFileSink.create(fs, link, SinkOptions.DEFAULT.withOverwrite(true))) {
+            sink.write(new byte[] {1, 2, 3});
+            sink.commit();
+        }
+        assertTrue(Files.isSymbolicLink(LocalFiles.path(link)));
+        assertArrayEquals(new byte[] {1, 2, 3}, content(path));
+        assertArrayEquals(new byte[] {1, 2, 3}, content(link));
     }
 
     private void readAll(Path path, Range asked) throws IOException {
