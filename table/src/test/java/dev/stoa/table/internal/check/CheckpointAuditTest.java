@@ -105,7 +105,7 @@ class CheckpointAuditTest extends RepairedLog {
         byte[] right = folder().bytes(checkpoint(8));
         int hidden = 0;
         int named = 0;
-        for (int at = 0; at < right.length; at += 23) {
+        for (int at = 0; at < right.length; at += 61) {
             byte[] wrong = right.clone();
             wrong[at] ^= 4;
             folder().put(checkpoint(8), wrong);
