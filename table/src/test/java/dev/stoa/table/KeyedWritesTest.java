@@ -239,6 +239,44 @@ class KeyedWritesTest {
         assertEquals(0, table.snapshot().rowCount());
     }
 
+    /** A required column that is not of the key. */
+    @Test
+    void anUpsertGivesNoRowANullThatMayNotBe() throws IOException {
+        Table table = table(2);
+        try (RowInsert insert = of(table).insert()) {
+            insert.write(batch(row(1L, 1, "a")));
+            insert.commit();
+        }
+        Schema nullable = new Schema(List.of(Field.nullable("k", Rows.LONG), N));
+        try (RowInsert upsert = of(table).upsert()) {
+            upsert.write(JavaRows.batch(nullable, List.<Object[]>of(new Object[] {null, 1})));
+            TableException e = assertThrows(TableException.class, upsert::commit);
+            assertTrue(e.getMessage().contains("column 'k' must not be null; nothing was changed"), e.getMessage());
+        }
+        assertEquals(List.of("[1, 1, a]"), Rows.read(table.snapshot()));
+    }
+
+    /** A row that moves is written anew, and counts as updated. */
+    @Test
+    void rowsThatMoveAreCountedAsUpdated() throws IOException {
+        TableProperties byN = new TableProperties(
+                List.of(), List.of(1), List.of(new TableProperties.PartitionColumn(2, "value")), Map.of());
+        Table table = Table.create(folder, Rows.schema(), byN, TableSettings.DEFAULT);
+        try (RowInsert insert = of(table).insert()) {
+            insert.write(batch(row(1L, 1, "a"), row(2L, 1, "b")));
+            insert.commit();
+        }
+        try (RowInsert upsert = of(table).upsert()) {
+            upsert.write(batch(row(1L, 2, "c"), row(2L, 3, "d"), row(3L, 3, "e")));
+            OperationResult result = upsert.commit();
+            assertEquals(1, result.inserted());
+            assertEquals(2, result.updated());
+        }
+        assertEquals(
+                List.of("[1, 2, c]", "[2, 3, d]", "[3, 3, e]"),
+                Rows.read(table.snapshot()).stream().sorted().toList());
+    }
+
     /** A fragment whose sidecars alone differ has another version. */
     @Test
     void aRollbackTakesChangesBack() throws IOException {
