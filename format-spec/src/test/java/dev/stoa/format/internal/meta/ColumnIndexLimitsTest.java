@@ -298,6 +298,36 @@ class ColumnIndexLimitsTest {
         }
     }
 
+    private static DictionaryPart entries(Encoding encoding) {
+        return new DictionaryPart(encoding, 7, 4000, 28, 5);
+    }
+
+    private static Encoding symbols(int table) {
+        return new BytesEncoding.Fsst(table, new IntegerEncoding.Pfor(), new IntegerEncoding.Pfor());
+    }
+
+    /** Entries may be made of symbols, and those of the table of symbols are not. */
+    @Test
+    void dictionariesLeadToTables() throws StoaException {
+        Encoding plain = new BytesEncoding.Bytes(new IntegerEncoding.Pfor());
+        shape = Physical.BYTES;
+        blocks = List.of(new Block(3, plain));
+        dictionaries = List.of(entries(symbols(1)), entries(plain));
+        assertEquals(2, read().dictionaries().size());
+        for (List<DictionaryPart> wrong : List.of(
+                List.of(entries(symbols(0)), entries(plain)),
+                List.of(entries(symbols(2)), entries(plain)),
+                List.of(entries(symbols(1)), entries(symbols(2)), entries(plain)))) {
+            dictionaries = wrong;
+            refuses("dictionary of dictionary 0");
+        }
+        dictionaries = List.of(entries(plain));
+        blocks = List.of(new Block(3, symbols(0)));
+        assertEquals(1, read().dictionaries().size());
+        blocks = List.of(new Block(3, symbols(1)));
+        refuses("dictionary is out of range: 1");
+    }
+
     private void page(int firstValue, int rawLength, int length) {
         paged = List.of(new PagedVector(1, List.of(new Page(firstValue, rawLength, length, 4))));
     }
