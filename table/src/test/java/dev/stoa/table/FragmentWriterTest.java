@@ -124,6 +124,7 @@ class FragmentWriterTest {
                 List<FragmentWriter.Written> written = files.finish();
                 assertEquals(isDivided ? 3 : 1, written.size(), "seed " + seed);
                 for (FragmentWriter.Written file : written) {
+                    assertEquals(isDivided, file.partition() != null, "scans prune files by their partitions");
                     transaction.addFragment(file.path(), Optional.ofNullable(file.partition()));
                 }
             }
