@@ -122,4 +122,24 @@ class LargeFiltersTest {
             assertTrue(e.getMessage().contains("row 501 is too large: column 'text'"), e.getMessage());
         }
     }
+
+    /** One row alone may have as many bytes as a row may have, however few a batch has. */
+    @Test
+    void aRowAloneIsTestedWhole() throws IOException {
+        Path texts = folder.resolve("large");
+        List<Object[]> rows = new ArrayList<>();
+        for (String end : List.of("a", "b", "a")) {
+            rows.add(new Object[] {"x".repeat(3 << 20) + end});
+        }
+        Tables.write(texts, Schema.of(Field.required("text", Type.of(TypeKind.STRING))), rows, WriterOptions.DEFAULT);
+        try (StoaFile file = Tables.open(texts);
+                Scan scan = file.scan()
+                        .select()
+                        .filter(Filter.contains("text", "xa"))
+                        .maxRowBytes(4 << 20)
+                        .batchBytes(1)
+                        .build()) {
+            assertEquals(List.of(0L, 2L), rows(scan));
+        }
+    }
 }
