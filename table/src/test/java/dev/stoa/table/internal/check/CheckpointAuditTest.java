@@ -154,4 +154,17 @@ class CheckpointAuditTest extends RepairedLog {
         assertEquals(Optional.empty(), other.read(8));
         assertEquals(Optional.empty(), other.boundless(8));
     }
+
+    /** The health of a table tells of a checkpoint that names no parts, too. */
+    @Test
+    void aFileThatIsNoCheckpointIsAFault() throws IOException {
+        spoil(checkpoint(8));
+        CheckpointFiles files = new CheckpointFiles(new Log(folder()));
+        files.check(4);
+        assertEquals(List.of(), files.faults());
+        files.check(8);
+        assertEquals(1, files.faults().size());
+        assertEquals(TableFault.Kind.DAMAGED_CHECKPOINT, files.faults().get(0).kind());
+        assertEquals(Log.checkpointName(8), files.faults().get(0).path());
+    }
 }
