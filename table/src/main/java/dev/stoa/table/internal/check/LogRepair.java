@@ -77,13 +77,13 @@ public final class LogRepair {
      * @throws TableException if it can't be repaired
      */
     public LogAudit plan() throws IOException {
-        LogAudit audit = withoutOthers();
+        LogAudit audit = audit();
         long oldestFile = audit.oldestListed().orElse(Long.MAX_VALUE);
         if (!audit.faults().isEmpty() && options.copy().isPresent()) {
             new LogRestore(steps, options.copy().get()).restore(audit);
             audit = audit();
         }
-        audit = boundsRewritten(audit);
+        audit = boundsRewritten(withoutOthers(audit));
         if (new OlderLog(steps, settings.ids()).restoreFloor(audit)) {
             audit = boundsRewritten(audit());
         }
@@ -127,8 +127,7 @@ public final class LogRepair {
     }
 
     /** Sets the files aside that a program wrote after this table took the place of one that it still had open. */
-    private LogAudit withoutOthers() throws IOException {
-        LogAudit audit = audit();
+    private LogAudit withoutOthers(LogAudit audit) throws IOException {
         List<String> others = audit.othersBehind();
         others.forEach(path -> steps.setAside(path, "it belongs to another table, which this one has replaced"));
         return others.isEmpty() ? audit : audit();

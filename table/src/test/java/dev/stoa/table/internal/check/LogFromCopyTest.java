@@ -70,6 +70,21 @@ class LogFromCopyTest extends RepairedLog {
         assertEquals(ALL, keys());
     }
 
+    /** A file of another table took the place of the newest entry. */
+    @Test
+    void aCopyGivesBackAnEntryThatIsAnotherTables() throws IOException {
+        MemoryFolder whole = folder().copy();
+        MemoryFolder other = new MemoryFolder();
+        insert(Table.create(other, Rows.schema(), TableProperties.NONE, TableSettings.DEFAULT), 9);
+        delete(entry(9));
+        takeBack(other, entry(9));
+        List<String> steps = repair(RepairOptions.DEFAULT.withCopy(whole));
+        assertTrue(steps.contains(Log.entryName(9) + ": restored from " + whole.id()), steps.toString());
+        assertEquals(List.of(), losses);
+        assertArrayEquals(whole.bytes(entry(9)), folder().bytes(entry(9)));
+        assertEquals(ALL, keys());
+    }
+
     /** Writes the checkpoint of version 8 again, in small parts, and returns them. */
     private List<String> writeParts(int fragments) throws IOException {
         TableState state = new History(new Log(folder())).at(8).orElseThrow();
