@@ -31,6 +31,7 @@ import dev.stoa.vio.SinkOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.function.Executable;
@@ -175,6 +176,26 @@ class DroppedTableTest {
         insert(branch, 12);
         assertEquals(12, Rows.read(table.branch("b").snapshot()).size());
         assertEquals(10, Rows.read(open().snapshot()).size());
+    }
+
+    /** The checkpoint of a version tells of which log it is, too. */
+    @ParameterizedTest
+    @EnumSource(Store.class)
+    void aDamagedEntryWithACheckpointIsOfTheSameTable(Store store) throws IOException {
+        take(store);
+        make(5, 0);
+        byte[] entry = take(Log.entryName(5));
+        put(Log.entryName(5), Arrays.copyOf(entry, entry.length - 20));
+        assertThrows(StoaException.class, this::open);
+        assertTrue(folder.delete(Log.entryName(5)));
+        put(Log.entryName(5), entry);
+        new Log(folder).writeCheckpoint(open().snapshot().state());
+        assertTrue(folder.delete(Log.entryName(5)));
+        put(Log.entryName(5), Arrays.copyOf(entry, entry.length - 20));
+        Table table = open();
+        Expiry.plan(table, Duration.ZERO, 1, Duration.ZERO).run();
+        insert(table, 6);
+        assertEquals(6, Rows.read(open().snapshot()).size());
     }
 
     private byte[] take(String name) throws IOException {

@@ -116,7 +116,10 @@ final class KnownLog {
                             path + ": it is gone since this program has read it, as the table was dropped, or the entry"
                                     + " was lost" + AGAIN);
         } catch (CorruptFileException e) {
-            refusal = new TableException(e.getMessage() + AGAIN, e);
+            if (ofCheckpoint(version).equals(Optional.of(hash))) {
+                return true;
+            }
+            refusal = new TableException(e.getMessage() + ": repair the log, or if the table was made anew" + AGAIN, e);
         }
         if (floors.behind(state.position()).version() > version) {
             return false;
@@ -124,12 +127,15 @@ final class KnownLog {
         throw refusal;
     }
 
-    /** The hash of an entry. A branch begins with a checkpoint, and so does a repaired log: it has the hash, too. */
+    /** The hash of an entry. A branch begins with a checkpoint, and so does a repaired log. */
     private Optional<ContentHash> hash(long version) throws IOException {
         Optional<ContentHash> entry = log.hash(version);
-        return entry.isPresent()
-                ? entry
-                : log.read(Log.checkpointName(version), LogKind.CHECKPOINT, version)
-                        .flatMap(checkpoint -> checkpoint.link().previous());
+        return entry.isPresent() ? entry : ofCheckpoint(version);
+    }
+
+    /** The hash of an entry as the checkpoint of its version has it. */
+    private Optional<ContentHash> ofCheckpoint(long version) throws IOException {
+        return log.read(Log.checkpointName(version), LogKind.CHECKPOINT, version)
+                .flatMap(checkpoint -> checkpoint.link().previous());
     }
 }
