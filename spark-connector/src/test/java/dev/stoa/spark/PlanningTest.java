@@ -309,6 +309,14 @@ class PlanningTest {
         assertEquals(Map.of("far", 10L, "colour", 10L, "name", 5L), differentValues("plans.analysed"));
     }
 
+    /** As after a deletion, or where a filter leaves some partitions. */
+    @Test
+    void thereAreNoMoreDifferentValuesThanBoundsAllow() {
+        Rows.of("create table plans.bounded as select id % 100 as n from range(0, 1000, 1, 1)");
+        Rows.of("alter table plans.bounded set tblproperties ('distinct' = '1 1000 1000')");
+        assertEquals(Map.of("n", 100L), differentValues("plans.bounded"));
+    }
+
     @Test
     void aScanLooksForWhatAJoinFindsOut() {
         String text = "select f.id, d.name from plans.fact f join plans.dim d on f.day = d.day where d.name = 'd123'";

@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import org.apache.spark.sql.connector.expressions.NamedReference;
 import org.apache.spark.sql.connector.read.Statistics;
 import org.apache.spark.sql.connector.read.colstats.ColumnStatistics;
@@ -190,7 +191,12 @@ record ScanEstimate(OptionalLong sizeInBytes, OptionalLong numRows, Map<NamedRef
                     Optional.of(max),
                     OptionalLong.of(nulls),
                     OptionalLong.of(type.defaultSize()),
-                    told.isPresent() ? told : distinct(min, max, type, live - nulls)));
+                    least(told, distinct(min, max, type, live - nulls))));
+        }
+
+        /** A filter may leave fewer values than a program has counted. */
+        private static OptionalLong least(OptionalLong told, OptionalLong between) {
+            return LongStream.concat(told.stream(), between.stream()).min();
         }
 
         private static long nulls(ColumnBounds bounds, long live) {
