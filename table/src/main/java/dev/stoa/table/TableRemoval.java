@@ -27,9 +27,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Removes a table: its log, with all that is in the log's folder, the files that writers make, committed or not, and
- * the files that a retained version of it or of a branch references. A dropped branch counts until an expiry removes its log. Other files in the folder of the table are not its own and stay. It
- * changes nothing before {@link #run}.
+ * Removes a table: its log, with all that is in the log's folder, and the files that writers make, committed or not. It also
+ * removes the files that a retained version of the table or of a branch references. A dropped branch counts until an expiry
+ * removes its log. Other files in the folder of the table are not its own and stay. It changes nothing before {@link #run}.
  *
  * <p>It may be killed anywhere: the log goes last, and another run goes on.
  */
