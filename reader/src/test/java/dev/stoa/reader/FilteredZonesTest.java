@@ -14,6 +14,7 @@
 package dev.stoa.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.stoa.format.Batch;
 import dev.stoa.format.ColumnVector;
@@ -161,6 +162,23 @@ class FilteredZonesTest {
                                 .filter(filter)
                                 .aggregate()
                                 .rows());
+            }
+        }
+    }
+
+    /** A clock may tick coarsely, and a short batch counts for others, but no time is beyond that of the scan by far. */
+    @Test
+    void timesAreWithinThatOfTheScan() throws IOException {
+        long start = System.nanoTime();
+        try (StoaFile file = Tables.open(path);
+                Scan scan = file.scan()
+                        .filter(Filter.or(Filter.equal("row", 7), Filter.greaterOrEqual("vector", 10)))
+                        .build()) {
+            assertEquals(1 + ROWS - 10 * VECTOR, rows(scan).size());
+            long most = 16 * (System.nanoTime() - start);
+            ScanStats stats = scan.stats();
+            for (long time : new long[] {stats.filterNanos(), stats.decodeNanos(), stats.readNanos()}) {
+                assertTrue(time >= 0 && time <= most, time + " of " + most);
             }
         }
     }
