@@ -19,7 +19,6 @@ import dev.stoa.hive.internal.session.TableClauses;
 import dev.stoa.hive.internal.store.BesideFolder;
 import dev.stoa.hive.internal.store.MetadataTable;
 import dev.stoa.hive.internal.store.SnapshotRef;
-import dev.stoa.table.Snapshot;
 import dev.stoa.table.TableProperties;
 import java.io.IOException;
 import java.util.Collection;
@@ -62,7 +61,7 @@ public final class TableHook implements HiveMetaHook {
 
     private final Configuration configuration;
     private Optional<TableLog> made = Optional.empty();
-    private Optional<Snapshot> altered = Optional.empty();
+    private Optional<AlteredColumns> altered = Optional.empty();
     private Optional<CreateTableRequest> asked = Optional.empty();
 
     public TableHook(Configuration configuration) {
@@ -169,6 +168,7 @@ public final class TableHook implements HiveMetaHook {
     public void preAlterTable(Table table, EnvironmentContext context) throws MetaException {
         checkWords(table);
         refuseOthers(table);
+        altered = Optional.empty();
         Map<String, String> said =
                 context == null || context.getProperties() == null ? Map.of() : context.getProperties();
         String operation = said.getOrDefault(ALTER_TABLE_OPERATION_TYPE, "");
@@ -216,7 +216,7 @@ public final class TableHook implements HiveMetaHook {
         rollback();
         if (altered.isPresent()) {
             try {
-                log(table).undo(altered.get());
+                altered.get().undo();
             } catch (IOException e) {
                 throw failure(table, e);
             }

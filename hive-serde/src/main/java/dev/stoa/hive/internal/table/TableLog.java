@@ -27,7 +27,6 @@ import dev.stoa.hive.internal.store.FolderListing;
 import dev.stoa.hive.internal.store.Snapshots;
 import dev.stoa.hive.internal.values.ValueReader;
 import dev.stoa.hive.internal.write.WriteTarget;
-import dev.stoa.table.CommitConflictException;
 import dev.stoa.table.OperationResult;
 import dev.stoa.table.SchemaEdit;
 import dev.stoa.table.Snapshot;
@@ -36,7 +35,6 @@ import dev.stoa.table.TableOperations;
 import dev.stoa.table.TableProperties;
 import dev.stoa.table.TableSettings;
 import dev.stoa.table.Transaction;
-import dev.stoa.table.Upkeep;
 import dev.stoa.vio.Folder;
 import java.io.IOException;
 import java.util.HashMap;
@@ -51,8 +49,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The log of a table of Hive. */
 public final class TableLog {
@@ -75,8 +71,6 @@ public final class TableLog {
             ": if another program has renamed it, say 'alter table ... change' with the old name"
                     + " and the new one. If another program has dropped it, set the table property 'external.table.purge' to"
                     + " 'false', so that 'drop table' leaves the folder, and create an external table over it";
-
-    private static final Logger LOGGER = LoggerFactory.getLogger(TableLog.class);
 
     private final Configuration configuration;
     private final Path location;
@@ -188,8 +182,8 @@ public final class TableLog {
         }
     }
 
-    /** Adds the columns that Hive has and the log has not; existing rows are null there. Returns the new version. */
-    Snapshot addColumns(List<FieldSchema> columns) throws IOException {
+    /** Adds the columns that Hive has and the log has not; existing rows are null there. */
+    AlteredColumns addColumns(List<FieldSchema> columns) throws IOException {
         Table table = Table.open(folder, TableSettings.DEFAULT);
         OperationResult done = TableOperations.of(table).run("alter", transaction -> {
             Snapshot snapshot = transaction.snapshot();
@@ -204,7 +198,7 @@ public final class TableLog {
             }
             alter(transaction, edit.schema(), comments);
         });
-        return done.snapshot();
+        return new AlteredColumns(table, done.snapshot().version());
     }
 
     private static Type stored(FieldSchema column) {
@@ -230,12 +224,12 @@ public final class TableLog {
 
     /**
      * Renames, widens or moves a column, and changes its comment. The column keeps its id, so that no file is rewritten. Where another
-     * program has renamed or widened it so before, Hive learns of that. Returns the version that it makes.
+     * program has renamed or widened it so before, Hive learns of that.
      *
      * @param columns all of Hive's, after the change
      * @throws IllegalArgumentException if a type would lose values, or columns are not found by their names
      */
-    Snapshot changeColumn(ColumnChange change, List<FieldSchema> columns, Map<String, String> properties)
+    AlteredColumns changeColumn(ColumnChange change, List<FieldSchema> columns, Map<String, String> properties)
             throws IOException {
         if (properties.containsKey(Naming.IDS) || properties.containsKey(Naming.ACCESS)) {
             throw new IllegalArgumentException("the table finds columns by '" + Naming.IDS + "' or '" + Naming.ACCESS
@@ -269,7 +263,7 @@ public final class TableLog {
             comments.put(column.getName(), column.getComment());
             alter(transaction, edit.schema(), comments);
         });
-        return done.snapshot();
+        return new AlteredColumns(table, done.snapshot().version());
     }
 
     /**
@@ -296,32 +290,6 @@ public final class TableLog {
             }
             transaction.setProperties(before.withOther(other));
         });
-    }
-
-    /**
-     * Takes a change of columns back that the metastore did not take, and the upkeep after it.
-     *
-     * @throws IOException if another commit came after it
-     */
-    void undo(Snapshot altered) throws IOException {
-        Table table = Table.open(folder, TableSettings.DEFAULT);
-        for (boolean done = false; !done; ) {
-            long newest = table.snapshot().version();
-            boolean isLast = table.commits(Math.toIntExact(newest - altered.version())).stream()
-                    .allMatch(commit -> commit.operation().startsWith(Upkeep.OPERATION));
-            if (!isLast) {
-                throw new IOException(
-                        location + ": the log has the changed columns and the metastore has not, as version " + newest
-                                + " was made meanwhile: make the table anew over its folder, as an external table");
-            }
-            try {
-                TableOperations.of(table).rollback(altered.version() - 1, newest);
-                done = true;
-            } catch (CommitConflictException e) {
-                LOGGER.debug(
-                        "{}: another commit came before the undoing of version {}", location, altered.version(), e);
-            }
-        }
     }
 
     /** Removes a log that was just made. */

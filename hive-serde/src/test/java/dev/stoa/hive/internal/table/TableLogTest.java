@@ -32,8 +32,10 @@ import dev.stoa.vio.LocalFolder;
 import dev.stoa.writer.JavaRows;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
@@ -48,8 +50,7 @@ class TableLogTest {
     @TempDir
     Path folder;
 
-    private TableLog log;
-    private Snapshot altered;
+    private AlteredColumns altered;
 
     /** Work of another program. */
     private interface Work {
@@ -89,7 +90,7 @@ class TableLogTest {
         Configuration conf = new Configuration(false);
         conf.set("fs.hdfs.impl", Watched.class.getName());
         conf.setBoolean("fs.hdfs.impl.disable.cache", true);
-        log = new TableLog(conf, new org.apache.hadoop.fs.Path("hdfs://watched" + folder.resolve("t")));
+        TableLog log = new TableLog(conf, new org.apache.hadoop.fs.Path("hdfs://watched" + folder.resolve("t")));
         Watched.meanwhile = () -> {};
         altered = log.addColumns(List.of(new FieldSchema("id", "int", ""), new FieldSchema("more", "string", "")));
         assertEquals(2, altered.version());
@@ -110,6 +111,24 @@ class TableLogTest {
         }
     }
 
+    /** The table that another program has made in the place of the altered one has as many versions, and keeps them all. */
+    @Test
+    void aTableThatCameInItsPlaceStays() throws IOException {
+        Files.move(folder.resolve("t"), folder.resolve("old"));
+        Schema schema = new Schema(List.of(Field.nullable("other", Type.of(TypeKind.INT32))));
+        Table.create(new LocalFolder(folder.resolve("t")), schema, TableProperties.NONE, TableSettings.DEFAULT);
+        insert(1);
+        TableOperations.of(open())
+                .run(
+                        Upkeep.OPERATION,
+                        upkeep -> upkeep.setProperties(
+                                upkeep.snapshot().properties().withOther(Map.of("note", "x"))));
+        IOException e = assertThrows(IOException.class, () -> altered.undo());
+        assertTrue(e.getMessage().contains("the table was made anew"), e.getMessage());
+        assertEquals(2, open().snapshot().version());
+        checkIsBack(1, 1);
+    }
+
     private void checkIsBack(int rows, int columns) throws IOException {
         Snapshot now = open().snapshot();
         assertEquals(rows, now.rowCount());
@@ -118,7 +137,7 @@ class TableLogTest {
 
     @Test
     void theColumnsGo() throws IOException {
-        log.undo(altered);
+        altered.undo();
         checkIsBack(1, 1);
     }
 
@@ -126,7 +145,7 @@ class TableLogTest {
     @Test
     void anInsertThatComesMeanwhileStays() throws IOException {
         Watched.meanwhile = () -> insert(2);
-        IOException e = assertThrows(IOException.class, () -> log.undo(altered));
+        IOException e = assertThrows(IOException.class, () -> altered.undo());
         assertTrue(Watched.LOOKS.get() >= 2);
         assertTrue(e.getMessage().contains("as version 3 was made meanwhile"), e.getMessage());
         checkIsBack(2, 2);
@@ -138,8 +157,8 @@ class TableLogTest {
                 .run(
                         Upkeep.OPERATION,
                         upkeep -> upkeep.setProperties(
-                                upkeep.snapshot().properties().withOther(java.util.Map.of("note", "x"))));
-        log.undo(altered);
+                                upkeep.snapshot().properties().withOther(Map.of("note", "x"))));
+        altered.undo();
         assertTrue(Watched.LOOKS.get() >= 2);
         checkIsBack(1, 1);
         assertEquals(4, open().snapshot().version());
