@@ -31,9 +31,6 @@ import org.apache.spark.sql.types.StructType;
 final class SparkWideTask {
     private static final String TABLE = "wide";
 
-    /** Rounds before those that count. */
-    private static final int WARM = 2;
-
     private final SparkBench bench;
     private final TpchTables tables;
     private final EqualRows equal = new EqualRows();
@@ -55,10 +52,10 @@ final class SparkWideTask {
     private void run() throws Exception {
         Progress.say("making rows");
         Dataset<Row> rows = rows();
-        FormatTurns turns = new FormatTurns(bench, WARM);
         for (SparkWide.Statement statement : SparkWide.Statement.values()) {
             if (statement == SparkWide.Statement.WRITE || bench.isWanted(statement.label())) {
                 Progress.say(statement.label());
+                FormatTurns turns = new FormatTurns(bench, statement.warm());
                 turns.measure(
                         statement.label(), statement == SparkWide.Statement.WRITE ? new Write() : new Read(statement));
             }
