@@ -363,6 +363,66 @@ class ReadRunTest {
         receiver.heard.forEach(why -> assertInstanceOf(IOException.class, why));
     }
 
+    @Test
+    void aRequestThatHangsAfterSomeBytesIsAbandoned() throws IOException {
+        CountDownLatch over = new CountDownLatch(1);
+        try (PlannedSource source = source(PROFILE.withRetries(new RetryPolicy(100, 0, 0, 100)), a -> {
+            if (a.number == 1 && a.position == 500) {
+                await(over);
+                throw new IOException("too late");
+            }
+            if (a.number == 1) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(40)); // five of these are longer than 100 ms
+            }
+            return a.honest(100);
+        })) {
+            List<Range> asked = List.of(new Range(0, 900));
+            try (RangeBuffers got = source.read(asked)) {
+                assertBytes(asked, got);
+                assertTrue(source.stats().stalls() > 0);
+            } finally {
+                over.countDown();
+            }
+        }
+    }
+
+    /** Others have use for the room, however long the store keeps its memory. */
+    @Test
+    void aSecondTryThatHangsGivesItsRoomBack() throws IOException {
+        CountDownLatch over = new CountDownLatch(1);
+        StoreProfile profile = PROFILE.withLimits(PROFILE.limits().withRequestsInFlight(64))
+                .withRetries(new RetryPolicy(1, 0, 0, 100))
+                .withHedging(new HedgePolicy(0, 1, 1));
+        try (PlannedSource source = source(profile, a -> {
+            if (a.position >= 50_000) {
+                await(over);
+            }
+            return a.honest(Integer.MAX_VALUE);
+        })) {
+            source.read(List.of(new Range(0, 10))).close();
+            for (int start = 50_000; source.stats().hedges() == 0; start += 1000) {
+                List<Range> asked = List.of(new Range(start, 10));
+                assertThrows(RangeReadException.class, () -> source.read(asked));
+            }
+            assertTrue(RequestThreads.abandoned() > 0);
+            RequestThreadsTest.await(() -> BufferBudget.shared().bytesInFlight() == 0);
+            assertTrue(RequestThreads.abandoned() > 0, "the store has not answered yet");
+        } finally {
+            over.countDown();
+        }
+    }
+
+    @Test
+    void theTimersOfARequestEndWithIt() throws IOException {
+        StoreProfile patient = PROFILE.withRetries(new RetryPolicy(1, 0, 0, 3_600_000))
+                .withHedging(new HedgePolicy(1, 1, 1));
+        try (PlannedSource source = source(patient, a -> a.honest(Integer.MAX_VALUE))) {
+            source.file.counters().serviceTimes.record(TimeUnit.HOURS.toNanos(1));
+            source.read(List.of(new Range(0, 10))).close();
+            assertEquals(0, RequestTimer.waiting());
+        }
+    }
+
     /** One request at a time: first come, first served, and what failed comes before what waits. */
     @Test
     void requestsKeepTheirOrder() throws Exception {
