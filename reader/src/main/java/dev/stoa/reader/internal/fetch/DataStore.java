@@ -259,44 +259,54 @@ public final class DataStore {
             if (parts.isEmpty()) {
                 return;
             }
-            closeIfFailed(() -> {
+            closeIfFailed(() -> timed(() -> {
                 place = counters.plan(plan(), false);
                 counters.steps++;
                 pending = Optional.of(file.source().start(plan()));
-            });
+            }));
         }
 
         /** Waits until what was added, and what it found here, has come. If that fails, this fetch is closed. */
         public void await() throws IOException {
-            for (Fetch other : reliesOn) {
-                other.await();
-            }
-            if (parts.isEmpty() || buffers.isPresent()) {
-                return;
-            }
             closeIfFailed(() -> {
-                RangeBuffers read = pending.orElseThrow().await();
-                buffers = Optional.of(read);
-                for (int i = 0; i < rangeOf.length; i++) {
-                    Range range = parts.get(i).range();
-                    ByteBuffer whole = read.buffer(rangeOf[i]);
-                    int at = (int) (range.offset() - ranges.get(rangeOf[i]).offset());
-                    parts.get(i).fill(whole.slice(at, range.length()));
+                for (Fetch other : reliesOn) {
+                    other.await();
+                }
+                if (!parts.isEmpty() && buffers.isEmpty()) {
+                    timed(this::fill);
                 }
             });
         }
 
+        private void fill() throws IOException {
+            RangeBuffers read = pending.orElseThrow().await();
+            buffers = Optional.of(read);
+            for (int i = 0; i < rangeOf.length; i++) {
+                Range range = parts.get(i).range();
+                ByteBuffer whole = read.buffer(rangeOf[i]);
+                int at = (int) (range.offset() - ranges.get(rangeOf[i]).offset());
+                parts.get(i).fill(whole.slice(at, range.length()));
+            }
+        }
+
         private void closeIfFailed(Reading reading) throws IOException {
-            long start = System.nanoTime();
             boolean done = false;
             try {
                 reading.run();
                 done = true;
             } finally {
-                counters.waited(place, System.nanoTime() - start);
                 if (!done) {
                     close();
                 }
+            }
+        }
+
+        private void timed(Reading reading) throws IOException {
+            long start = System.nanoTime();
+            try {
+                reading.run();
+            } finally {
+                counters.waited(place, System.nanoTime() - start);
             }
         }
 
