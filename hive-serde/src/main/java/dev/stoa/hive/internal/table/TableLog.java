@@ -138,21 +138,27 @@ public final class TableLog {
 
     /**
      * Fails while a statement writes a table that has no log yet. Hive moves the statement's files into the folder at its end, and
-     * a log that was made meanwhile would not name them.
+     * a log that was made meanwhile would not name them. A staging folder elsewhere may belong to another table.
      *
      * @throws IllegalArgumentException if one does, or has left its folder
      */
     void refuseWriters() throws IOException {
-        String staging = new Path(configuration.get(STAGING, STAGING_DEFAULT)).getName();
-        FileSystem fs = location.getFileSystem(configuration);
-        for (FileStatus child : fs.exists(location) ? fs.listStatus(location) : new FileStatus[0]) {
-            if (child.getPath().getName().startsWith(staging)) {
-                throw new IllegalArgumentException("a statement writes the table, or was killed while it did, as "
-                        + child.getPath()
+        Path begin = new Path(location, configuration.get(STAGING, STAGING_DEFAULT)); // as Hive names them
+        Path parent = begin.getParent();
+        FileSystem fs = parent.getFileSystem(configuration);
+        for (FileStatus child : fs.exists(parent) ? fs.listStatus(parent) : new FileStatus[0]) {
+            if (child.getPath().getName().startsWith(begin.getName())) {
+                throw new IllegalArgumentException("a statement writes " + (isIn(parent) ? "the" : "this or another")
+                        + " table, or was killed while it did, as " + child.getPath()
                         + " is there: the log would not name its rows. Wait until it ends, or remove the"
                         + " folder of one that was killed, then say this again");
             }
         }
+    }
+
+    private boolean isIn(Path parent) {
+        String log = new Path(location, LOG).toUri().getPath();
+        return parent.toUri().getPath().concat("/").startsWith(log.substring(0, log.length() - LOG.length()));
     }
 
     /**

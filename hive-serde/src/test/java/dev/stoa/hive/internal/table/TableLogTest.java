@@ -111,6 +111,35 @@ class TableLogTest {
         }
     }
 
+    /** Where a setting of Hive has them: in the table's folder, below it, or in one for all tables. */
+    @Test
+    void stagingFoldersAreFound() throws IOException {
+        Path table = folder.resolve("t");
+        Path shared = folder.resolve("scratch");
+        Map<String, Path> found = Map.of(
+                "",
+                table.resolve(".hive-staging_hive_1"),
+                "tmp/.s",
+                table.resolve("tmp/.s_hive_1"),
+                shared + "/.s",
+                shared.resolve(".s_hive_1"));
+        for (Map.Entry<String, Path> staging : found.entrySet()) {
+            Configuration conf = new Configuration(false);
+            if (!staging.getKey().isEmpty()) {
+                conf.set("hive.exec.stagingdir", staging.getKey());
+            }
+            TableLog log = new TableLog(conf, new org.apache.hadoop.fs.Path(table.toUri()));
+            log.refuseWriters();
+            Files.createDirectories(staging.getValue());
+            String said = assertThrows(IllegalArgumentException.class, log::refuseWriters)
+                    .getMessage();
+            assertTrue(said.contains(staging.getValue().toString()), said);
+            assertEquals(staging.getValue().startsWith(shared), said.contains("this or another table"), said);
+            Files.delete(staging.getValue());
+            log.refuseWriters();
+        }
+    }
+
     /** The table that another program has made in the place of the altered one has as many versions, and keeps them all. */
     @Test
     void aTableThatCameInItsPlaceStays() throws IOException {
