@@ -144,11 +144,14 @@ final class ModelStatements {
         return values;
     }
 
-    /** Drops a partition. Of a text with a blank at its end, the metastore would drop the partition without it too. */
+    /**
+     * Drops a partition. Of a text with a blank at its end, the metastore would drop the partition without it too. It refuses an
+     * empty text.
+     */
     Change dropPartition() {
         ModelColumn column = partitions.get(random.nextInt(partitions.size()));
         Map.Entry<String, Cell> literal = literal(column);
-        while (literal.getKey().endsWith(" '")) {
+        while (literal.getKey().endsWith(" '") || literal.getKey().equals("''")) {
             literal = literal(column);
         }
         return dropPartition(column, literal);
