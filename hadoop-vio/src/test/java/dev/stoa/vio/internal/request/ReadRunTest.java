@@ -412,10 +412,29 @@ class ReadRunTest {
         }
     }
 
+    /** Where the store lets one request through at a time, the first one is in the way of the second. */
+    @Test
+    void aSecondTryWithoutATurnIsGivenUp() throws IOException {
+        StoreProfile one =
+                PROFILE.withLimits(PROFILE.limits().withRequestsInFlight(1)).withHedging(new HedgePolicy(0, 1, 1));
+        try (PlannedSource source = source(one, a -> {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(a.position < 50_000 ? 0 : 30));
+            return a.honest(Integer.MAX_VALUE);
+        })) {
+            source.read(List.of(new Range(0, 10))).close();
+            List<Range> asked = List.of(new Range(50_000, 10));
+            try (RangeBuffers got = source.read(asked)) {
+                assertBytes(asked, got);
+            }
+            assertEquals(0, source.stats().hedges());
+            nothingIsLeft();
+        }
+    }
+
     @Test
     void theTimersOfARequestEndWithIt() throws IOException {
-        StoreProfile patient = PROFILE.withRetries(new RetryPolicy(1, 0, 0, 3_600_000))
-                .withHedging(new HedgePolicy(1, 1, 1));
+        StoreProfile patient =
+                PROFILE.withRetries(new RetryPolicy(1, 0, 0, 3_600_000)).withHedging(new HedgePolicy(1, 1, 1));
         try (PlannedSource source = source(patient, a -> a.honest(Integer.MAX_VALUE))) {
             source.file.counters().serviceTimes.record(TimeUnit.HOURS.toNanos(1));
             source.read(List.of(new Range(0, 10))).close();
